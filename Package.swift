@@ -38,7 +38,7 @@ let package = Package(
     .executableTarget(name: "SampleBot", path: "docs/bots/swift", swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["RIBs", "Shared"], path: "Tests/Support",
-      swiftSettings: settings),
+      exclude: ["TLS/Certificates"], swiftSettings: settings),
     // Reads the sources and the documents.
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(name: "RIBsTests", dependencies: ["RIBs", "TestSupport"], swiftSettings: settings),
@@ -50,7 +50,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ClientTests", dependencies: ["Client", "RIBs", "Shared", "TestSupport"],
-      exclude: ["Fuzz/Transcripts", "Golden", "TLS/Certificates"], swiftSettings: settings),
+      exclude: ["Fuzz/Transcripts", "Golden"], swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Client", "RIBs", "Server", "Shared", "TestSupport"],
       exclude: ["Programs/netcat.txt", "Screen/Frames"], swiftSettings: settings),

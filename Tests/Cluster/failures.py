@@ -227,7 +227,7 @@ async def failover_planned(trial):
     """The operator moves the primary to another host, with the script of docs/cluster."""
     primary, begin = await trial.cluster.primary(), time.monotonic()
     script = await asyncio.create_subprocess_exec(
-        "sh", os.path.join(SHIPPED, "failover"), trial.cluster.nodes[0].engine,
+        "sh", os.path.join(SHIPPED, "failover"), trial.cluster.nodes[0].operator,
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
     words = (await script.communicate())[0].decode().strip()
     print("  %s (%.1f s)" % (words, time.monotonic() - begin), flush=True)

@@ -10,11 +10,12 @@ import os
 import re
 import shutil
 import signal
+import ssl
 import subprocess
 import sys
 import time
 
-from resp import PASSWORD, EngineError, ask, fill
+from resp import PASSWORD, EngineError, Security, ask, fill
 
 NODES = 3
 # The files that operators copy. Only addresses, ports and paths are changed in them.
@@ -22,6 +23,10 @@ SHIPPED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "
 PRIMARY = "tictactoe"
 # As sentinel.conf has it, in seconds.
 DOWN_AFTER = 2
+# The users of users.acl and sentinel-users.acl, with their passwords.
+USER, ADMIN = ("tictactoe", "CHANGE-ME"), ("admin", "CHANGE-ME-ADMIN")
+SENTINEL_USER = ("tictactoe", "CHANGE-ME-TOO")
+SENTINEL_ADMIN = ("default", "CHANGE-ME-SENTINELS")
 
 
 def shipped(name, folder, *changes):
@@ -38,6 +43,14 @@ def shipped(name, folder, *changes):
     with open(path, "w") as file:
         file.write(text)
     return path
+
+
+def tls_lines(port, certificates):
+    """What uncomments the lines for TLS in a shipped file that has a port."""
+    return [
+        ("port %d" % port, None), ("#port 0", "port 0"), ("#(tls-replication .*)", r"\1"),
+        *[("#%s /etc/redis/tls/(.*)" % name, r"%s %s/\1" % (name, certificates))
+          for name in ("tls-cert-file", "tls-key-file", "tls-ca-cert-file")]]
 
 
 class Process:
@@ -92,14 +105,23 @@ class Process:
 
 
 class Redis(Process):
-    def __init__(self, name, address, folder, primary=None):
+    """With a folder of certificates it has the users and the TLS of the shipped files."""
+
+    def __init__(self, name, address, folder, primary=None, certificates=None):
         self.address = address
         data = os.path.join(folder, name)
         os.mkdir(data)
         changes = [
-            ("bind .*", "bind " + address[0]), ("port .*", "port %d" % address[1]),
+            ("bind .*", "bind " + address[0]),
             ("replica-announce-ip .*", "replica-announce-ip " + address[0]),
             ("dir .*", "dir " + data)]
+        if certificates:
+            changes += tls_lines(6379, certificates) + [
+                ("#tls-port .*", "tls-port %d" % address[1]), ("requirepass .*", None),
+                ("masterauth .*", None), ("#(masteruser .*)", r"\1"), ("#(masterauth .*)", r"\1"),
+                ("#aclfile .*", "aclfile " + shipped("users.acl", data))]
+        else:
+            changes.append(("port .*", "port %d" % address[1]))
         if primary:
             changes.append(("#replicaof .*", "replicaof %s %d" % primary))
         super().__init__(name, ["redis-server", shipped("redis.conf", data, *changes)], folder)
@@ -118,15 +140,23 @@ class Redis(Process):
 
 
 class Sentinel(Process):
-    def __init__(self, name, address, folder, primary):
+    def __init__(self, name, address, folder, primary, certificates=None):
         self.address = address
         data = os.path.join(folder, name)
         os.mkdir(data)
         changes = [
-            ("bind .*", "bind " + address[0]), ("port .*", "port %d" % address[1]),
+            ("bind .*", "bind " + address[0]),
             ("sentinel announce-ip .*", "sentinel announce-ip " + address[0]),
             ("dir .*", "dir " + data),
             (r"(sentinel monitor \w+) \S+ \d+ 2", r"\1 %s %d 2" % primary)]
+        if certificates:
+            changes += tls_lines(26379, certificates) + [
+                ("#tls-port .*", "tls-port %d" % address[1]), ("sentinel auth-pass .*", None),
+                ("#(sentinel auth-user .*)", r"\1"), ("#(sentinel auth-pass .*)", r"\1"),
+                ("#(sentinel sentinel-pass .*)", r"\1"),
+                ("#aclfile .*", "aclfile " + shipped("sentinel-users.acl", data))]
+        else:
+            changes.append(("port .*", "port %d" % address[1]))
         super().__init__(
             name, ["redis-sentinel", shipped("sentinel.conf", data, *changes)], folder)
 
@@ -134,15 +164,30 @@ class Sentinel(Process):
 class Node(Process):
     """`address` is where HAProxy of the node's host listens for this node only."""
 
-    def __init__(self, name, server, folder, host, number, sentinels, log=None):
+    def __init__(self, name, server, folder, host, number, sentinels, log=None,
+                 certificates=None):
         self.port, self.monitor = 20001 + number, (host, 20011 + number)
         self.address = (host, 20021 + number)
         data = os.path.join(folder, log or name)
         os.mkdir(data)
         self.engine = os.path.join(data, "cluster")
-        with open(self.engine, "w") as file:
-            file.write("redis+sentinel://:%s@%s/%s\n" % (
-                PASSWORD, ",".join("%s:%d" % place for place in sentinels), PRIMARY))
+        # Of an operator who moves the primary.
+        self.operator = os.path.join(data, "operator")
+        places = ",".join("%s:%d" % place for place in sentinels)
+        for path, user, sentinel in [
+                (self.engine, USER, SENTINEL_USER), (self.operator, ADMIN, SENTINEL_ADMIN)]:
+            with open(path, "w") as file:
+                if certificates:
+                    file.write(
+                        "rediss+sentinel://%s:%s@%s/%s?ca=%s&cert=%s&key=%s&sentinel-user=%s"
+                        "&sentinel-password=%s\n" % (
+                            *user, places, PRIMARY, os.path.join(certificates, "ca.crt"),
+                            os.path.join(certificates, "host.crt"),
+                            # A relative path begins at the folder of this file.
+                            os.path.relpath(os.path.join(certificates, "host.key"), data),
+                            *sentinel))
+                else:
+                    file.write("redis+sentinel://:%s@%s/%s\n" % (PASSWORD, places, PRIMARY))
         config = shipped(
             "tictactoe-server.conf", data,
             ("cluster-file = .*", "cluster-file = " + self.engine), ("node = .*", "node = " + name),
@@ -216,16 +261,27 @@ class Detour(Process):
 
 
 class Cluster:
-    """Three nodes, a Redis with two replicas, three Sentinels, and HAProxy before the nodes."""
+    """Three nodes, a Redis with two replicas, three Sentinels, and HAProxy before the nodes. If it
+    is secure, Redis and the Sentinels have TLS and users with few rights, as docs/cluster.md says.
+    """
 
-    def __init__(self, server, folder, host, has_detours):
+    def __init__(self, server, folder, host, has_detours, is_secure=False):
         self.server, self.folder, self.host = server, folder, host
+        self.certificates = make_authority(folder, host) if is_secure else None
+        if is_secure:
+            Security.tls = ssl.create_default_context(
+                cafile=os.path.join(self.certificates, "ca.crt"))
+            Security.tls.load_cert_chain(
+                os.path.join(self.certificates, "host.crt"),
+                os.path.join(self.certificates, "host.key"))
+            Security.logins = [("AUTH", *ADMIN), ("AUTH", *SENTINEL_ADMIN)]
         engine = [(host, 21001 + number) for number in range(3)]
-        self.engine = [Redis("redis1", engine[0], folder)] + [
-            Redis("redis%d" % number, engine[number - 1], folder, engine[0]) for number in (2, 3)]
+        self.engine = [
+            Redis("redis%d" % number, engine[number - 1], folder,
+                  engine[0] if number > 1 else None, self.certificates) for number in (1, 2, 3)]
         self.sentinels = [
-            Sentinel("sentinel%d" % number, (host, 22000 + number), folder, engine[0])
-            for number in (1, 2, 3)]
+            Sentinel("sentinel%d" % number, (host, 22000 + number), folder, engine[0],
+                     self.certificates) for number in (1, 2, 3)]
         self.detours = [self.new_detour(number) for number in range(NODES) if has_detours]
         self.nodes = [self.new_node(number) for number in range(NODES)]
         make_certificate(os.path.join(folder, "tictactoe.pem"))
@@ -240,7 +296,7 @@ class Cluster:
         if self.detours:
             places = [(self.host, port) for port in self.detour_ports(number)[3:]]
         return Node("abc"[number], self.server, self.folder, self.host, number + elsewhere,
-                    places, log)
+                    places, log, self.certificates)
 
     def new_detour(self, number):
         targets = [process.address[1] for process in self.engine + self.sentinels]
@@ -338,6 +394,27 @@ def make_certificate(path):
         check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     with open(key) as source, open(path, "a") as file:
         file.write(source.read())
+
+
+def make_authority(folder, host):
+    """Makes a folder with the certificate of an authority, and with one for an address and its key.
+    Returns its path."""
+    folder = os.path.join(folder, "tls")
+    os.mkdir(folder)
+
+    def openssl(*arguments):
+        subprocess.run(
+            ["openssl", *arguments], check=True, cwd=folder, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    openssl("req", "-x509", *key, "-days", "2", "-subj", "/CN=authority", "-keyout", "ca.key",
+            "-out", "ca.crt")
+    openssl("req", *key, "-subj", "/CN=host", "-addext", "subjectAltName=IP:" + host, "-keyout",
+            "host.key", "-out", "host.csr")
+    openssl("x509", "-req", "-in", "host.csr", "-CA", "ca.crt", "-CAkey", "ca.key",
+            "-copy_extensions", "copy", "-days", "2", "-out", "host.crt")
+    return folder
 
 
 class TrialError(Exception):

@@ -7,6 +7,14 @@ import random
 PASSWORD = "CHANGE-ME"
 
 
+class Security:
+    """How this program reaches Redis and the Sentinels. It is set once, before the first command."""
+    # An SSLContext; None without TLS.
+    tls = None
+    # The first one that is accepted counts. A Sentinel may have none.
+    logins = [("AUTH", PASSWORD)]
+
+
 class EngineError(Exception):
     """A reply that is an error, or none that can be read."""
 
@@ -23,15 +31,22 @@ async def ask_all(address, commands, within=2):
     return await asyncio.wait_for(exchange(address, commands), within)
 
 
-async def exchange(address, commands):
-    reader, writer = await asyncio.open_connection(*address, limit=1 << 26)
-    try:
-        writer.write(encode(("AUTH", PASSWORD)))
+async def connect(address):
+    """Returns a reader and a writer of a connection that is logged in."""
+    reader, writer = await asyncio.open_connection(*address, limit=1 << 26, ssl=Security.tls)
+    for login in Security.logins:
+        writer.write(encode(login))
         try:
             await read_reply(reader)
+            break
         except EngineError:
-            # A Sentinel has none.
             pass
+    return reader, writer
+
+
+async def exchange(address, commands):
+    reader, writer = await connect(address)
+    try:
         writer.write(b"".join(encode(words) for words in commands))
         return [await read_reply(reader) for _ in commands]
     finally:
@@ -64,11 +79,9 @@ async def read_reply(reader):
 
 async def fill(address, megabytes):
     """Writes values of 4 kB that cannot be compressed, and waits until they are written."""
-    reader, writer = await asyncio.open_connection(*address, limit=1 << 26)
+    reader, writer = await connect(address)
     noise = os.urandom(1 << 20)
     try:
-        writer.write(encode(("AUTH", PASSWORD)))
-        await read_reply(reader)
         for megabyte in range(megabytes):
             for number in range(256):
                 start = random.randrange(len(noise) - 4096)

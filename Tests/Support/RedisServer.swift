@@ -34,10 +34,40 @@ package final class RedisServer {
 
   /// Starts a Sentinel for the primary `main` at a port. `lines` are further ones of its
   /// configuration file.
-  package static func sentinel(of primary: UInt16, lines: [String] = []) throws -> RedisServer {
+  package static func sentinel(
+    of primary: UInt16, _ arguments: [String] = [], lines: [String] = [], port: UInt16? = nil
+  ) throws -> RedisServer {
     try RedisServer(
-      ["--sentinel"], lines: ["sentinel monitor main 127.0.0.1 \(primary) 1"] + lines)
+      ["--sentinel"] + arguments,
+      lines: ["sentinel monitor main 127.0.0.1 \(primary) 1"] + lines, port: port)
   }
+
+  /// Starts an engine with the users that operators copy: `docs/cluster/users.acl`.
+  package static func withUsers(_ arguments: [String] = []) throws -> RedisServer {
+    let file = URL(fileURLWithPath: #filePath)
+      .appendingPathComponent("../../../docs/cluster/users.acl").standardizedFileURL
+    return try RedisServer(["--aclfile", file.path] + arguments)
+  }
+
+  /// Options with which it speaks only TLS, and asks for a certificate of the same authority.
+  package static func tls(with certificate: String = "host") throws -> (
+    port: UInt16, options: [String]
+  ) {
+    let port = try freePort()
+    let file = TLSFixture.path(of: certificate)
+    return (
+      port,
+      [
+        "--port", "0", "--tls-port", "\(port)", "--tls-cert-file", file, "--tls-key-file", file,
+        "--tls-ca-cert-file", TLSFixture.path(of: "authority"), "--tls-replication", "yes",
+      ]
+    )
+  }
+
+  /// The URL with which a node connects after `withUsers`.
+  package var nodeURL: String { "redis://tictactoe:CHANGE-ME@127.0.0.1:\(port)" }
+  /// The URL with all rights.
+  package var adminURL: String { "redis://admin:CHANGE-ME-ADMIN@127.0.0.1:\(port)" }
 
   deinit {
     kill()

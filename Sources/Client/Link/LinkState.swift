@@ -64,15 +64,22 @@ extension EventLoop {
         let handshake = TLSHandshake(over: connection, session: session, timers: self) { result in
           answer(result.map { $0 }.mapError(LinkError.tls))
         }
-        attempt?.insert(handshake)
+        attempt?.insert(Connecting(cancel: handshake.cancel))
       } catch {
         connection.close()
         answer(.failure(.tls(error)))
       }
     }
-    attempt.insert(Connecting(connector))
+    attempt.insert(Connecting(cancel: connector.cancel))
     return attempt
   }
+}
+
+extension TLSWording {
+  static let client = TLSWording(
+    peer: "server", own: "client",
+    withoutTLS: "Name another port, or connect without --tls; then nothing is encrypted.",
+    authorityOption: "--tls-ca", certificate: "This client has none.")
 }
 
 extension LinkError {
@@ -121,9 +128,9 @@ extension LinkError {
 
 /// An attempt to connect that can be cancelled.
 private final class Connecting: Cancellable {
-  private let connector: Connector
+  private let cancelAttempt: () -> Void
 
-  init(_ connector: Connector) { self.connector = connector }
+  init(cancel: @escaping () -> Void) { cancelAttempt = cancel }
 
-  func cancel() { connector.cancel() }
+  func cancel() { cancelAttempt() }
 }

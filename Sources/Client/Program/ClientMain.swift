@@ -22,6 +22,10 @@ enum ClientMain {
     }
   }
 
+  private static func makeTLS(trusting caFile: String?) throws -> TLSContext {
+    try TLSContext(trusting: caFile.map { TLSFile($0, of: "--tls-ca") })
+  }
+
   private static func play(_ settings: [OptionSetting]) -> ExitCode {
     let environment = ProcessInfo.processInfo.environment
     do {
@@ -35,7 +39,7 @@ enum ClientMain {
       if password != nil, let warning = PasswordFile.warning(in: environment) {
         StandardOutput.printError(warning)
       }
-      let tls = options.usesTLS ? try TLSContext(caFile: options.caFile) : nil
+      let tls = options.usesTLS ? try makeTLS(trusting: options.caFile) : nil
       guard let command = options.command else {
         return ClientProgram.run(options, password: password, tls: tls, environment: environment)
       }

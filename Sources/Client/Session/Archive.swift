@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 
 /// What the server keeps of finished games. The RIBs History and Leaderboard use it.

@@ -42,7 +42,7 @@ extension LinkError {
     case .cannotConnect(let reason):
       "Cannot connect to \(address): \(reason). Is a tictactoe-server running there, on that port?"
     case .tls(let error):
-      error.sentence(for: address)
+      error.sentence(for: address.description, .client)
     case .bye(_, let message, _):
       "The server at \(address) has closed the connection: \(message)"
     case .lost:

@@ -45,7 +45,7 @@ struct ClusterSettings {
     do throws(UsageError) {
       url = (name, try EngineAddress(text))
     } catch {
-      throw UsageError("\(name) takes \(EngineAddress.usage).")
+      throw UsageError("\(name) takes \(error.message)")
     }
     try checkSource()
   }
@@ -63,9 +63,14 @@ struct ClusterSettings {
     }
     guard let contents else { throw UsageError("\(name): There is no file \(path).") }
     do throws(UsageError) {
-      file = (name, try EngineAddress(String(decoding: contents, as: UTF8.self).trimmed))
+      file = (
+        name,
+        try EngineAddress(
+          String(decoding: contents, as: UTF8.self).trimmed,
+          in: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+      )
     } catch {
-      throw UsageError("\(name): \(path) has to contain one line, \(EngineAddress.usage).")
+      throw UsageError("\(name): \(path) has to contain one line, \(error.message)")
     }
     try checkSource()
   }

@@ -18,6 +18,7 @@ enum ClusterStart {
     _ options: ClusterOptions, on loop: EventLoop, random: RandomSource,
     within limit: Duration = timeout, tell: (String) -> Void = StandardOutput.printError
   ) throws(StartError) -> [String] {
+    try options.engine.checkFiles()
     let attempt = EngineAttempt(options, on: loop, random: random)
     let begin = loop.preciseNow
     var isQuiet = true
@@ -95,7 +96,10 @@ extension EngineLink {
       || reason.contains("ERR unknown command 'SENTINEL'")
   }
 
-  fileprivate static func isLoginRefusal(_ reason: String) -> Bool {
+  /// What the reason begins with if a Sentinel does not let this server in. Another one may.
+  static let sentinelRefusal = "a Sentinel refuses the log-in: "
+
+  static func isLoginRefusal(_ reason: String) -> Bool {
     ["WRONGPASS", "NOAUTH", "NOPERM", "ERR AUTH"].contains { reason.hasPrefix($0) }
   }
 }
@@ -104,15 +108,43 @@ extension StartError {
   /// An engine cannot be used, for a reason of `EngineLink`.
   static func engine(_ address: EngineAddress, failedBecause reason: String) -> Self {
     let text = reason.withoutFullStop
+    if reason.hasPrefix(EngineConnector.Failure.tlsPrefix) {
+      let sentences = String(reason.dropFirst(EngineConnector.Failure.tlsPrefix.count))
+      return engine(
+        "The engine at \(address) cannot be used.",
+        // With TLS 1.2 it does not say that it misses a certificate.
+        sentences.contains("handshake failure") ? sentences + advice(onTLS: address) : sentences)
+    }
+    if reason.hasPrefix(EngineLink.sentinelRefusal) {
+      return engine(
+        "The engine at \(address) cannot be used: \(text).",
+        "Check sentinel-user and sentinel-password of its URL, and the rights of that user.")
+    }
     guard EngineLink.isLoginRefusal(reason) else {
       return engine(
         "The engine at \(address) cannot be used: \(text).",
         EngineLink.isRefusal(reason)
-          ? "Check the database of its URL, and whether that names Sentinels." : engineAdvice)
+          ? "Check the database of its URL, and whether that names Sentinels."
+          : isCutOff(text) ? engineAdvice + advice(onTLS: address) : engineAdvice)
     }
     return engine(
       "The engine at \(address) refuses the log-in: \(text).",
       "Check the user and the password of its URL, and the rights of that user.")
+  }
+
+  /// An engine with TLS ends a connection without it at once, and one without a certificate if it
+  /// asks for that.
+  private static func isCutOff(_ reason: String) -> Bool {
+    ["end of input", "lost (", "has sent"].contains { reason.contains($0) }
+  }
+
+  private static func advice(onTLS address: EngineAddress) -> String {
+    switch address.tls {
+    case nil: " If it uses TLS on that port, begin its URL with rediss instead of redis."
+    case let tls? where tls.identity == nil:
+      " If it asks for a certificate, name one with cert=FILE and key=FILE in its URL."
+    case _?: ""
+    }
   }
 
   static func silentEngine(_ address: EngineAddress) -> Self {

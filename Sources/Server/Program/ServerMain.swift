@@ -18,10 +18,19 @@ enum ServerMain {
     }
   }
 
-  /// Overwrites the user and the password of an engine's URL in the process's own arguments, which
+  /// Overwrites the users and the passwords of an engine's URL in the process's own arguments, which
   /// `ps` shows to everybody on the host.
   private static func hideCredentials() {
     ProcessArguments.forEachInMemory { argument in
+      for key in ["sentinel-user=", "sentinel-password="] {
+        var rest = argument
+        while let start = strstr(rest, key) {
+          let value = start + key.utf8.count
+          let length = strcspn(value, "&")
+          memset(value, CInt(UInt8(ascii: "x")), length)
+          rest = value + length
+        }
+      }
       guard let scheme = strstr(argument, "redis"),
         let slashes = strstr(scheme, "://"), let end = strrchr(slashes, CInt(UInt8(ascii: "@")))
       else { return }

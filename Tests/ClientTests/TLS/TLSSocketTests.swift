@@ -1,5 +1,6 @@
 import RIBs
 import Shared
+import TestSupport
 import Testing
 
 @testable import Client
@@ -31,7 +32,7 @@ import Testing
   private func state(trusting file: String) throws -> LinkState {
     let scope = Interactor()
     scope.activate()
-    let tls = try TLSContext(caFile: TLSFixture.path(of: file))
+    let tls = try TLSContext(trusting: TLSFixture.file(file))
     let link = ServerLink(timers: loop) { [loop] host, port, answer in
       loop.connect(host: host, port: port, tls: tls, answer: answer)
     }
@@ -61,7 +62,7 @@ import Testing
 
   @Test(arguments: 0...5)
   func `an attempt that is cancelled has no result, whatever its state was`(turns: Int) throws {
-    let tls = try TLSContext(caFile: TLSFixture.path(of: "authority"))
+    let tls = try TLSContext(trusting: TLSFixture.file("authority"))
     var answers = 0
     let attempt = loop.connect(host: "127.0.0.1", port: listener.address.port, tls: tls) { _ in
       answers += 1
@@ -72,5 +73,25 @@ import Testing
     for _ in 0..<5 { try loop.turn(wait: .milliseconds(5)) }
     #expect(answers == before)
     listener.close()
+  }
+
+  @Test(arguments: [
+    TLSError.notTLS, .closed, .broken(SystemError(call: "recv", code: 104)), .timedOut,
+    .certificateWanted, .certificateRefused("its issuer is unknown there"),
+    .refused("no protocols available"), .certificate(.expired), .certificate(.notYetValid),
+    .certificate(.otherHost), .certificate(.unknownAuthority), .certificate(.noName),
+    .certificate(.incompleteChain),
+    .certificate(.other("it is revoked")),
+  ])
+  func `each failure is a sentence about the server, with exit code 69`(error: TLSError) throws {
+    let address = ServerAddress(host: "play.example.org", port: 7_778, usesTLS: true)
+    let report = LinkError.tls(error).exitReport(from: address)
+    #expect(report.code == .unavailable)
+    let sentence = try #require(report.sentence)
+    #expect(sentence.contains("play.example.org port 7778 (TLS)"))
+    #expect(sentence.hasSuffix(".") || sentence.hasSuffix("?"))
+    // The form shows up to 3 lines of 60 columns.
+    #expect(sentence.wrapped(to: 60).count <= 3)
+    #expect(LinkError.tls(error).retry == .zero)
   }
 }

@@ -26,6 +26,22 @@ struct NodeTests {
       #expect(arguments.contains("redis://xxxxxxx@127.0.0.1:\(redis.port)"))
       #expect(!arguments.contains { $0.contains("sesame") })
     }
+
+    @Test func `nor those of the Sentinels`() throws {
+      let url = "redis+sentinel://:sesame@127.0.0.1:1/main?sentinel-"
+      let node = try RunningProgram(
+        product: "tictactoe-server",
+        [
+          "--host", "127.0.0.1", "--port", "0", "--advertise", "127.0.0.1:7777",
+          "--cluster=\(url)user=ann&sentinel-password=a%40sesame",
+        ])
+      try node.readErrorOutput(until: "Waiting for the engine")
+      let arguments = try node.arguments().joined(separator: " ")
+      #expect(arguments.contains("sentinel-user=xxx&sentinel-password=xxxxxxxxxx"))
+      #expect(!arguments.contains("sesame") && !arguments.contains("ann"))
+      node.send(SIGINT)
+      #expect(try node.exitCode() == 0)
+    }
   #endif
 
   @Test(arguments: [SIGINT, SIGTERM])

@@ -126,7 +126,7 @@ struct ClusterStartTests {
       Self.alone + ["--user", "ann", "on", ">sesame", "~*", "+@all", "-eval"])
     #expect(
       failure("redis://ann:sesame@127.0.0.1:\(redis.port)").hasSuffix(
-        " Its user needs all commands and all keys."))
+        " Its user needs the rights that docs/cluster/users.acl has."))
   }
 
   @Test func `nobody listens`() {

@@ -4,20 +4,20 @@ import Testing
 
 @testable import Server
 
-/// A real engine, and connections to it.
+/// A real engine, and connections to it with the rights of a node.
 final class EngineFixture {
   let redis: RedisServer
   let loop: EventLoop
 
   init() throws {
-    redis = try RedisServer()
+    redis = try RedisServer.withUsers()
     loop = try EventLoop()
   }
 
   /// Returns a connection that is open.
   func link() throws -> EngineLink {
     let link = EngineLink(
-      try EngineAddress("redis://127.0.0.1:\(redis.port)"), replicas: 0, loop: loop,
+      try EngineAddress(redis.nodeURL), replicas: 0, loop: loop,
       random: RandomSource())
     link.start()
     try wait { link.isConnected }

@@ -10,13 +10,15 @@ import Testing
 struct ArchiveToolTests {
   private let redis: RedisServer
   private let reader: EngineReader
+  /// Does what the tool has no right to.
+  private let writer: EngineReader
   private let folder = TemporaryFolder()
   private let archive: Archive
 
   init() throws {
-    redis = try RedisServer()
-    reader = try EngineReader(
-      try EngineAddress("redis://127.0.0.1:\(redis.port)"), within: .seconds(60))
+    redis = try RedisServer.withUsers()
+    reader = try EngineReader(try EngineAddress(redis.nodeURL), within: .seconds(60))
+    writer = try EngineReader(try EngineAddress(redis.adminURL), within: .seconds(60))
     archive = try Archive(in: folder.path, with: try SQLite())
   }
 
@@ -69,7 +71,7 @@ struct ArchiveToolTests {
       let time = ended.milliseconds + EngineScript.finishedStreamTime.milliseconds
       commands.add("PEXPIREAT", EngineKey.stream(id), String(time))
     }
-    _ = try reader.replies(to: commands)
+    _ = try writer.replies(to: commands)
   }
 
   private func copy() throws -> ArchiveTool.Report {

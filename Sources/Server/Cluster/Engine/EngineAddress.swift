@@ -15,32 +15,60 @@ struct EngineAddress: Equatable {
     case sentinels([Place], name: String)
   }
 
+  struct Login: Equatable {
+    /// `nil` is the default user.
+    let user: String?
+    let password: String
+  }
+
+  /// The files for TLS, in PEM format.
+  struct TLSFiles: Equatable {
+    /// The certificate of this server, and its key.
+    struct Identity: Equatable {
+      let certificate: String
+      let key: String
+    }
+
+    /// The certificates to trust; `nil` for those of the system.
+    let authorities: String?
+    /// `nil` for an engine that asks for none.
+    let identity: Identity?
+
+    var paths: [String] {
+      [authorities, identity?.certificate, identity?.key].compactMap { $0 }
+    }
+  }
+
   let kind: Kind
-  /// `nil` is the engine's default user.
-  let user: String?
+  /// `nil` without TLS.
+  let tls: TLSFiles?
   /// `nil` for an engine that asks for none.
-  let password: String?
+  let login: Login?
+  /// The one of the Sentinels; `nil` if they ask for none.
+  let sentinelLogin: Login?
   /// The number of the database.
   let database: Int
 
   static let usage =
     "redis://[USER:PASSWORD@]HOST:PORT[/DB] or"
-    + " redis+sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT,…/NAME[/DB]"
+    + " redis+sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT,…/NAME[/DB], with rediss for TLS"
 
   /// Parses a URL. User and password may be percent-encoded, an IPv6 address is in brackets. The
-  /// default port is 6379, and 26379 for a Sentinel.
+  /// default port is 6379, and 26379 for a Sentinel. Relative paths of files begin at `folder`.
   ///
-  /// - Throws: if the text is no such URL. The error does not contain the text, because of its
-  ///   password.
-  init(_ text: String) throws(UsageError) {
-    let error = UsageError("An engine's address is \(Self.usage).")
+  /// - Throws: if the text is no such URL: `usage` and perhaps further sentences. The error does not
+  ///   contain the text, because of its password.
+  init(_ text: String, in folder: String? = nil) throws(UsageError) {
+    let error = UsageError("\(Self.usage).")
     guard let scheme = text.range(of: "://"), !text.contains(where: \.isWhitespace) else {
       throw error
     }
-    let isSentinel: Bool
+    let (usesTLS, isSentinel): (Bool, Bool)
     switch text[..<scheme.lowerBound] {
-    case "redis": isSentinel = false
-    case "redis+sentinel": isSentinel = true
+    case "redis": (usesTLS, isSentinel) = (false, false)
+    case "redis+sentinel": (usesTLS, isSentinel) = (false, true)
+    case "rediss": (usesTLS, isSentinel) = (true, false)
+    case "rediss+sentinel": (usesTLS, isSentinel) = (true, true)
     default: throw error
     }
     var rest = text[scheme.upperBound...]
@@ -49,6 +77,18 @@ struct EngineAddress: Equatable {
       credentials = rest[..<at]
       rest = rest[rest.index(after: at)...]
     }
+    var query: EngineQuery?
+    if let mark = rest.firstIndex(of: "?") {
+      do throws(UsageError) {
+        query = try EngineQuery(
+          rest[rest.index(after: mark)...], usesTLS: usesTLS, hasSentinels: isSentinel)
+      } catch {
+        throw UsageError("\(Self.usage). \(error.message)")
+      }
+      rest = rest[..<mark]
+    }
+    tls = usesTLS ? query?.files(in: folder) ?? TLSFiles(authorities: nil, identity: nil) : nil
+    sentinelLogin = query?.sentinelLogin
     var path = rest.split(separator: "/", omittingEmptySubsequences: false)
     let hosts = path.removeFirst().split(separator: ",", omittingEmptySubsequences: false)
     var places: [Place] = []
@@ -69,7 +109,7 @@ struct EngineAddress: Equatable {
     guard path.count < 2, number >= 0 else { throw error }
     database = number
     guard let credentials else {
-      (user, password) = (nil, nil)
+      login = nil
       return
     }
     let parts = credentials.split(
@@ -77,8 +117,7 @@ struct EngineAddress: Equatable {
     ).map(\.removingPercentEncoding)
     guard parts.count == 2, let user = parts[0], let password = parts[1], !password.isEmpty
     else { throw error }
-    self.user = user.isEmpty ? nil : user
-    self.password = password
+    login = Login(user: user.isEmpty ? nil : user, password: password)
   }
 }
 
@@ -114,13 +153,27 @@ extension EngineAddress.Place: CustomStringConvertible {
 }
 
 extension EngineAddress: CustomStringConvertible {
-  /// The address without user and password.
+  /// The address without users, passwords and files.
   var description: String {
+    let scheme = tls == nil ? "redis" : "rediss"
     let database = database == 0 ? "" : "/\(database)"
     return switch kind {
-    case .single(let place): "redis://\(place)\(database)"
+    case .single(let place): "\(scheme)://\(place)\(database)"
     case .sentinels(let places, let name):
-      "redis+sentinel://\(places.map(\.description).joined(separator: ","))/\(name)\(database)"
+      "\(scheme)+sentinel://\(places.map(\.description).joined(separator: ","))/\(name)\(database)"
     }
   }
+
+  /// The address without users and passwords.
+  var withFiles: String {
+    let files = [
+      ("ca", tls?.authorities), ("cert", tls?.identity?.certificate), ("key", tls?.identity?.key),
+    ].compactMap { name, path in path.map { "\(name)=\($0)" } }
+    return description + (files.isEmpty ? "" : "?" + files.joined(separator: "&"))
+  }
+}
+
+extension EngineAddress.Login {
+  /// The command to log in.
+  var command: [String] { ["AUTH"] + (user.map { [$0] } ?? []) + [password] }
 }

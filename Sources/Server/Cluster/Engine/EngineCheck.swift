@@ -53,7 +53,7 @@ enum EngineCheck {
     if case .error(let text) = replies[3] {
       return .wrong(
         "The engine does not run the scripts of the server: \(text.withoutFullStop)."
-          + " Its user needs all commands and all keys.")
+          + " Its user needs the rights that docs/cluster/users.acl has.")
     }
     if replies[3] == .integer(1) {
       return .incomplete(

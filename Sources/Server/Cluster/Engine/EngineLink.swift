@@ -4,13 +4,9 @@ import Shared
 /// are any, checks its role, asks all Sentinels whether it stays the primary, and connects again
 /// whenever the connection ends.
 final class EngineLink {
-  /// Begins to connect to a place, and returns what cancels that. Calls the closure once, in a
-  /// later turn of the loop.
-  typealias Connect = (
-    EngineAddress.Place, @escaping (Result<any Connection, ConnectError>) -> Void
-  ) -> () -> Void
+  typealias Connect = EngineConnector.Connect
 
-  /// How long one host may take to accept a connection.
+  /// How long one host may take to accept a connection, and then for the handshake of TLS.
   static let connectTimeout: Duration = .milliseconds(500)
   /// The delay before a further attempt; it doubles from the first up to the last.
   static let firstDelay: Duration = .milliseconds(10)
@@ -33,7 +29,7 @@ final class EngineLink {
   private let replicas: Int
   private let loop: EventLoop
   private let random: RandomSource
-  private let connect: Connect
+  private let connector: EngineConnector
   private var state = State.stopped
   /// While the Sentinels are asked about a primary that has just been connected to.
   private var inquiry: PrimaryInquiry?
@@ -60,13 +56,14 @@ final class EngineLink {
     connect: Connect? = nil
   ) {
     self.address = address
-    self.connect =
-      connect ?? { [unowned loop] place, completion in
+    connector = EngineConnector(
+      address, timers: loop,
+      connect: connect ?? { [unowned loop] place, completion in
         Connector(
           loop: loop, host: place.host, port: place.port, limit: Self.connectTimeout,
           completion: completion
         ).cancel
-      }
+      })
     self.replicas = replicas
     self.loop = loop
     self.random = random
@@ -104,13 +101,17 @@ final class EngineLink {
   private func connect(
     to place: EngineAddress.Place, then next: @escaping (EngineConnection) -> Void
   ) {
-    let cancel = connect(place) { [weak self] result in
+    let cancel = connector.connect(to: place) { [weak self] result in
       guard let self else { return }
       switch result {
-      case .failure(let error): retry(because: "\(place): \(error)")
-      case .success(let connection):
-        let connection = EngineConnection(connection, replicas: replicas, timers: loop)
-        connection.onEnd = { [weak self] in self?.retry(because: "\(place): \($0)") }
+      case .failure(let failure): retry(because: failure.reason)
+      case .success(let stream):
+        let connection = EngineConnection(stream, replicas: replicas, timers: loop)
+        let secured = stream as? TLSConnection
+        connection.onEnd = { [weak self] reason in
+          let failure = secured?.error.map { EngineConnector.Failure($0, at: place) }
+          self?.retry(because: failure?.reason ?? "\(place): \(reason)")
+        }
         state = .opening(connection)
         next(connection)
       }
@@ -120,15 +121,20 @@ final class EngineLink {
 
   /// Asks a Sentinel for the primary, and connects to it.
   private func ask(_ connection: EngineConnection, for name: String) {
-    connection.send(PrimaryInquiry.commands(for: name), durably: false) { [weak self] replies in
+    let commands = PrimaryInquiry.commands(for: name, address.sentinelLogin)
+    connection.send(commands, durably: false) { [weak self] replies in
       guard let self, let replies else { return }
       connection.close()
-      if case .error(let text) = replies[0] {
+      for case .error(let text) in replies where Self.isLoginRefusal(text) {
+        return retry(because: Self.sentinelRefusal + text)
+      }
+      let answers = Array(replies.suffix(2))
+      if case .error(let text) = answers[0] {
         return retry(because: "a Sentinel does not tell the primary: \(text)")
       }
-      downAfter = replies[1].fields?["down-after-milliseconds"]
+      downAfter = answers[1].fields?["down-after-milliseconds"]
         .flatMap { Int($0) }.map { .milliseconds($0) }
-      guard let place = PrimaryInquiry.Opinion(replies)?.primary else {
+      guard let place = PrimaryInquiry.Opinion(answers)?.primary else {
         return retry(because: "a Sentinel knows no primary with the name \(name)")
       }
       connect(to: place) { [weak self] in self?.open($0, at: place) }
@@ -138,9 +144,7 @@ final class EngineLink {
   /// Logs in, and checks that this is the primary.
   private func open(_ connection: EngineConnection, at place: EngineAddress.Place) {
     var commands = EngineCommands()
-    if let password = address.password {
-      commands.add(["AUTH"] + (address.user.map { [$0] } ?? []) + [password])
-    }
+    if let login = address.login { commands.add(login.command) }
     if address.database > 0 { commands.add("SELECT", String(address.database)) }
     commands.add("ROLE")
     connection.send(commands, durably: false) { [weak self] replies in
@@ -158,7 +162,8 @@ final class EngineLink {
       }
       // Now that it has answered, so that the Sentinels know of a failover that began before.
       inquiry = PrimaryInquiry(
-        about: place, named: name, of: sentinels, timers: loop, connect: connect
+        about: place, named: name, of: sentinels, address.sentinelLogin, timers: loop,
+        connect: connector.connect
       ) { [weak self] objection in
         guard let self else { return }
         inquiry = nil

@@ -12,8 +12,9 @@ final class FailoverWatch {
   /// One connection to a Sentinel, made again whenever it ends.
   private final class Subscription: ConnectionDelegate {
     private let place: EngineAddress.Place
+    private let login: EngineAddress.Login?
     private let timers: any Timers
-    private let connect: EngineLink.Connect
+    private let connector: EngineConnector
     private let onMessage: (String) -> Void
     private var parser = EngineReplyParser()
     private var cancel: () -> Void = {}
@@ -21,12 +22,13 @@ final class FailoverWatch {
     private var timer: LoopTimer?
 
     init(
-      _ place: EngineAddress.Place, timers: any Timers, connect: @escaping EngineLink.Connect,
-      onMessage: @escaping (String) -> Void
+      _ place: EngineAddress.Place, _ login: EngineAddress.Login?, timers: any Timers,
+      connector: EngineConnector, onMessage: @escaping (String) -> Void
     ) {
       self.place = place
+      self.login = login
       self.timers = timers
-      self.connect = connect
+      self.connector = connector
       self.onMessage = onMessage
       begin()
     }
@@ -39,15 +41,15 @@ final class FailoverWatch {
     }
 
     private func begin() {
-      cancel = connect(place) { [weak self] result in
+      cancel = connector.connect(to: place) { [weak self] result in
         guard let self else { return }
         cancel = {}
         guard case .success(let connection) = result else { return beginAgain() }
-        connection.passesGate = true
         connection.delegate = self
         self.connection = connection
         parser = EngineReplyParser()
         var commands = EngineCommands()
+        if let login { commands.add(login.command) }
         commands.add("SUBSCRIBE", FailoverWatch.channel)
         connection.send(commands.bytes.span)
       }
@@ -99,8 +101,9 @@ final class FailoverWatch {
     onFailover: @escaping () -> Void
   ) {
     guard case .sentinels(let places, let name) = address.kind else { return nil }
+    let connector = EngineConnector(address, timers: timers, connect: connect)
     subscriptions = places.map { place in
-      Subscription(place, timers: timers, connect: connect) { text in
+      Subscription(place, address.sentinelLogin, timers: timers, connector: connector) { text in
         // `master NAME IP PORT`
         let words = text.split(separator: " ")
         if words.count >= 2, words[0] == "master", words[1] == name { onFailover() }

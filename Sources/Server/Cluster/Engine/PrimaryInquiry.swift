@@ -18,7 +18,7 @@ final class PrimaryInquiry {
       self.isReplacing = isReplacing
     }
 
-    /// Reads the replies to `commands`; `nil` if the Sentinel does not know the name.
+    /// Reads the replies to both questions; `nil` if the Sentinel does not know the name.
     init?(_ replies: [EngineReply]) {
       guard replies.count == 2, let words = replies[0].elements?.compactMap(\.text),
         words.count == 2, let port = UInt16(words[1]), let fields = replies[1].fields
@@ -34,9 +34,10 @@ final class PrimaryInquiry {
     }
   }
 
-  /// The two questions to a Sentinel about the primary with a name.
-  static func commands(for name: String) -> EngineCommands {
+  /// The log-in of a Sentinel, if it has one, and the two questions about the primary with a name.
+  static func commands(for name: String, _ login: EngineAddress.Login?) -> EngineCommands {
     var commands = EngineCommands()
+    if let login { commands.add(login.command) }
     commands.add("SENTINEL", "get-master-addr-by-name", name)
     commands.add("SENTINEL", "MASTER", name)
     return commands
@@ -63,7 +64,10 @@ final class PrimaryInquiry {
   /// all Sentinels have answered or had their time. Releasing the inquiry cancels it.
   init(
     about place: EngineAddress.Place, named name: String, of sentinels: [EngineAddress.Place],
-    timers: any Timers, connect: EngineLink.Connect,
+    _ login: EngineAddress.Login?, timers: any Timers,
+    connect: (
+      EngineAddress.Place, @escaping (Result<any Connection, EngineConnector.Failure>) -> Void
+    ) -> () -> Void,
     completion: @escaping (_ objection: String?) -> Void
   ) {
     self.place = place
@@ -73,7 +77,8 @@ final class PrimaryInquiry {
       let cancel = connect(sentinel) { [weak self] result in
         guard let self else { return }
         guard case .success(let connection) = result else { return take(nil) }
-        ask(EngineConnection(connection, replicas: 0, timers: timers), for: name)
+        let commands = Self.commands(for: name, login)
+        send(commands, over: EngineConnection(connection, replicas: 0, timers: timers))
       }
       cancels.append(cancel)
     }
@@ -84,12 +89,11 @@ final class PrimaryInquiry {
     for connection in connections { connection.close() }
   }
 
-  private func ask(_ connection: EngineConnection, for name: String) {
+  private func send(_ commands: EngineCommands, over connection: EngineConnection) {
     connections.append(connection)
-    let commands = Self.commands(for: name)
     connection.send(commands, durably: false) { [weak self, weak connection] replies in
       connection?.close()
-      self?.take(replies.flatMap(Opinion.init))
+      self?.take(replies.flatMap { Opinion(Array($0.suffix(2))) })
     }
   }
 

@@ -99,7 +99,7 @@ struct ServerOptions: Equatable {
       --segment SIZE           the largest file of the journal (default: 64m; from 64k to 4095m)
       --keep DAYS              keep the moves of finished matches for DAYS (default: 0, for ever)
       --cluster URL            be a node of a cluster, with the Redis or Valkey at URL: redis://HOST
-                               or redis+sentinel://HOST,HOST,HOST/NAME
+                               or redis+sentinel://HOST,HOST,HOST/NAME; with TLS, rediss instead
       --cluster-file FILE      the same with the URL in FILE, for a URL with a password
       --cluster-replicas N     how many of its replicas confirm a move (default: 1; from 0 to 5)
       --node NAME              this node's name (default: the first part of the host's name)

@@ -23,7 +23,8 @@ enum ArchiveTool {
 
     \(Tool.archive.details)
 
-      --cluster URL  the engine: redis://HOST or redis+sentinel://HOST,HOST,HOST/NAME
+      --cluster URL  the engine: redis://HOST or redis+sentinel://HOST,HOST,HOST/NAME; with TLS,
+                     rediss instead of redis
                      (default: that of the configured server)
       --cluster-file FILE
                      the same with the URL in FILE, for a URL with a password

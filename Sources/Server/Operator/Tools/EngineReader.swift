@@ -17,6 +17,7 @@ final class EngineReader {
   /// - Throws: a sentence for people if that takes longer than `limit`, or the engine refuses the
   ///   log-in.
   init(_ address: EngineAddress, within limit: Duration = timeout) throws {
+    try address.checkFiles()
     signal(SIGPIPE, SIG_IGN)
     self.address = address
     loop = try EventLoop()

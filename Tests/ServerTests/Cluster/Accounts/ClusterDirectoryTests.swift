@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 import TestSupport
 import Testing
@@ -47,7 +48,8 @@ struct ClusterDirectoryTests {
       fixture.directory.rating(of: ann, in: "tictactoe")
         == board.first { $0.name == "ann" }?.rating
     }
-    #expect(try fixture.reply(to: "TTL", "g:m1")?.number ?? 0 > 86_400)
+    let end = try fixture.reply(to: "PEXPIRETIME", "g:m1")?.number ?? 0
+    #expect(end > Date(timeIntervalSinceNow: 86_400).milliseconds)
   }
 
   @Test func `records come entry by entry`() throws {

@@ -52,11 +52,11 @@ final class ClusterDirectoryFixture: DirectoryFixture {
   var directory: any Directory { cluster }
 
   init(_ other: ClusterDirectoryFixture? = nil) throws {
-    redis = try other?.redis ?? RedisServer()
+    redis = try other?.redis ?? RedisServer.withUsers()
     let loop = try other?.loop ?? EventLoop()
     self.loop = loop
     link = EngineLink(
-      try EngineAddress("redis://127.0.0.1:\(redis.port)"), replicas: 0, loop: loop,
+      try EngineAddress(redis.nodeURL), replicas: 0, loop: loop,
       random: RandomSource())
     engine = UnreliableEngine(link)
     cluster = ClusterDirectory(

@@ -12,7 +12,7 @@ import Testing
     let address = try EngineAddress("redis://db.example:7000/3")
     #expect(address.kind == .single(place("db.example", 7000)))
     #expect(address.database == 3)
-    #expect(address.password == nil)
+    #expect(address.login == nil)
     #expect(address.description == "redis://db.example:7000/3")
   }
 
@@ -35,10 +35,67 @@ import Testing
 
   @Test func `credentials may be encoded, and are never shown`() throws {
     let address = try EngineAddress("redis://ann%3A:p%40ss:w%2F@db:1")
-    #expect(address.user == "ann:")
-    #expect(address.password == "p@ss:w/")
+    #expect(address.login?.user == "ann:")
+    #expect(address.login?.password == "p@ss:w/")
     #expect(address.description == "redis://db:1")
-    #expect(try EngineAddress("redis://:secret@db").user == nil)
+    #expect(try EngineAddress("redis://:secret@db").login?.user == nil)
+  }
+
+  @Test func `TLS, with the certificates of the system or in files`() throws {
+    let plain = try EngineAddress("redis://db")
+    #expect(plain.tls == nil)
+    let system = try EngineAddress("rediss://db/2")
+    #expect(system.kind == .single(place("db", 6379)))
+    #expect(system.database == 2)
+    #expect(system.tls == EngineAddress.TLSFiles(authorities: nil, identity: nil))
+    #expect(system.description == "rediss://db:6379/2")
+    let files = try EngineAddress("rediss://:p@db?ca=/a%20b.pem&cert=/c.pem&key=k.pem")
+    #expect(files.tls?.paths == ["/a b.pem", "/c.pem", "k.pem"])
+    #expect(files.login == EngineAddress.Login(user: nil, password: "p"))
+    #expect(files.description == "rediss://db:6379")
+    #expect(files.withFiles == "rediss://db:6379?ca=/a b.pem&cert=/c.pem&key=k.pem")
+    let one = try EngineAddress("rediss+sentinel://a,b/main/1?cert=node.pem", in: "/etc/x")
+    #expect(one.kind == .sentinels([place("a", 26379), place("b", 26379)], name: "main"))
+    #expect(one.tls?.identity?.certificate == "/etc/x/node.pem")
+    #expect(one.tls?.identity?.key == "/etc/x/node.pem")
+    #expect(one.database == 1)
+    #expect(one.description == "rediss+sentinel://a:26379,b:26379/main/1")
+  }
+
+  @Test func `the Sentinels have a log-in of their own, which is never shown`() throws {
+    let address = try EngineAddress(
+      "redis+sentinel://ann:a@a/main?sentinel-user=z%26o&sentinel-password=s%40e%3D=")
+    #expect(address.login == EngineAddress.Login(user: "ann", password: "a"))
+    #expect(address.sentinelLogin == EngineAddress.Login(user: "z&o", password: "s@e=="))
+    #expect(address.withFiles == "redis+sentinel://a:26379/main")
+    let alone = try EngineAddress("redis+sentinel://a/main?sentinel-password=s")
+    #expect(alone.sentinelLogin == EngineAddress.Login(user: nil, password: "s"))
+    #expect(alone.login == nil)
+  }
+
+  @Test func `a password may have a question mark`() throws {
+    #expect(try EngineAddress("redis://:a?b@db").login?.password == "a?b")
+  }
+
+  @Test(arguments: [
+    ("rediss://db?", "there may be: ca, cert, key, sentinel-user, sentinel-password."),
+    ("rediss://db?secret=1", "there may be: ca"), ("rediss://db?ca=/a&secret", "there may be: ca"),
+    ("rediss://db?ca", "The value of ca is missing or badly encoded."),
+    ("rediss://db?ca=", "The value of ca is missing or badly encoded."),
+    ("rediss://db?ca=%zz", "The value of ca is missing or badly encoded."),
+    ("rediss://db?ca=%00", "The value of ca is missing or badly encoded."),
+    ("rediss://db?ca=/a&ca=/b", "There may be only one ca."),
+    ("redis://db?ca=/a", "has to begin with rediss."),
+    ("redis+sentinel://a/m?key=/a", "has to begin with rediss."),
+    ("rediss://db?key=/a", "A key needs a cert too."),
+    ("rediss://db?sentinel-password=secret", "needs Sentinels."),
+    ("redis+sentinel://a/m?sentinel-user=secret", "needs a sentinel-password too."),
+  ])
+  func `a wrong part after the question mark is named`(text: String, end: String) {
+    let error = #expect(throws: UsageError.self) { try EngineAddress(text) }
+    #expect(error?.message.hasPrefix(EngineAddress.usage) == true)
+    #expect(error?.message.contains(end) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("secret") == false)
   }
 
   @Test(arguments: [

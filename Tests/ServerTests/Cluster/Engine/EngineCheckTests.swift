@@ -101,7 +101,8 @@ import Testing
       finding(script: .error(refusal))
         == .wrong(
           "The engine does not run the scripts of the server: NOPERM User lim has no permissions"
-            + " to run the 'eval' command. Its user needs all commands and all keys."))
+            + " to run the 'eval' command. Its user needs the rights that docs/cluster/users.acl"
+            + " has."))
   }
 
   @Test func `without a spare replica a failover stops play`() {

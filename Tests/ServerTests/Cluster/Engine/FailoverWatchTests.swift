@@ -47,6 +47,25 @@ import Testing
     #expect(world.failovers == 1)
   }
 
+  @Test func `a Sentinel with a password gets it first`() throws {
+    let world = World()
+    let watch = FailoverWatch(
+      of: try EngineAddress("redis+sentinel://a/main?sentinel-user=ann&sentinel-password=s"),
+      timers: clock,
+      connect: { _, completion in
+        world.completions.append(completion)
+        return {}
+      }, onFailover: { world.failovers += 1 })
+    let connection = ConnectionMock()
+    world.completions.removeFirst()(.success(connection))
+    let login = "*3\r\n$4\r\nAUTH\r\n$3\r\nann\r\n$1\r\ns\r\n"
+    let sent = String(decoding: connection.sent, as: UTF8.self)
+    #expect(sent.hasPrefix(login + "*2\r\n$9\r\nSUBSCRIBE\r\n"))
+    connection.receive("+OK\r\n" + message("master main 10.0.0.1 6379"))
+    #expect(world.failovers == 1)
+    withExtendedLifetime(watch) {}
+  }
+
   @Test func `the primary of somebody else does not matter`() throws {
     try connect().receive(message("master other 10.0.0.1 6379"))
     #expect(world.failovers == 0)

@@ -150,11 +150,11 @@ private final class EngineStoreFixture: MatchStoreFixture {
   private(set) var server: TestServer
 
   init() throws {
-    redis = try RedisServer()
+    redis = try RedisServer.withUsers()
     let loop = try EventLoop()
     self.loop = loop
     link = EngineLink(
-      try EngineAddress("redis://127.0.0.1:\(redis.port)"), replicas: 0, loop: loop,
+      try EngineAddress(redis.nodeURL), replicas: 0, loop: loop,
       random: RandomSource())
     (store, server) = Self.start(link, loop, life)
     link.start()

@@ -1,10 +1,8 @@
-import Shared
-
 /// One end of a TLS connection, as a filter: bytes of the network on one side, plain bytes on the
 /// other. It makes no system call.
-final class TLSSession {
+package final class TLSSession {
   /// The result of a read.
-  enum Input: Equatable {
+  package enum Input: Equatable {
     case bytes(Int)
     /// Everything that has arrived was read.
     case needsMore
@@ -27,7 +25,7 @@ final class TLSSession {
   private var hasInput = false
 
   /// Takes over an `SSL` whose role is set.
-  init(_ openSSL: OpenSSL, _ handle: OpenSSL.Handle?) {
+  package init(_ openSSL: OpenSSL, _ handle: OpenSSL.Handle?) {
     self.openSSL = openSSL
     self.handle = handle
     input = openSSL.makeBuffer(openSSL.memory())
@@ -40,7 +38,7 @@ final class TLSSession {
   /// Takes bytes from the network.
   ///
   /// - Throws: `notTLS` if they are the first ones and no TLS.
-  func receive(_ bytes: Span<UInt8>) throws(TLSError) {
+  package func receive(_ bytes: Span<UInt8>) throws(TLSError) {
     guard !bytes.isEmpty else { return }
     if !hasInput, !Self.firstBytes.contains(bytes[0]) { throw .notTLS }
     hasInput = true
@@ -50,7 +48,7 @@ final class TLSSession {
   /// Goes on with the handshake as far as possible. Returns whether it is complete.
   ///
   /// - Throws: if the peer is refused, or refuses. `output` then has the reason for the peer.
-  func handshake() throws(TLSError) -> Bool {
+  package func handshake() throws(TLSError) -> Bool {
     openSSL.clearErrors()
     let result = openSSL.handshake(handle)
     if result == 1 { return true }
@@ -61,7 +59,7 @@ final class TLSSession {
   /// Reads plain bytes.
   ///
   /// - Throws: if what has arrived is not what the peer has sent. The session is over then.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(TLSError) -> Input {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(TLSError) -> Input {
     openSSL.clearErrors()
     let result = openSSL.read(handle, buffer.baseAddress, CInt(buffer.count))
     if result > 0 { return .bytes(Int(result)) }
@@ -73,20 +71,20 @@ final class TLSSession {
   }
 
   /// Encrypts plain bytes after the handshake. This fails only after a read has failed.
-  func write(_ bytes: Span<UInt8>) {
+  package func write(_ bytes: Span<UInt8>) {
     guard !bytes.isEmpty else { return }
     openSSL.clearErrors()
     _ = bytes.withUnsafeBytes { openSSL.write(handle, $0.baseAddress, CInt($0.count)) }
   }
 
   /// Says that no more bytes follow.
-  func end() {
+  package func end() {
     openSSL.clearErrors()
     _ = openSSL.shutDown(handle)
   }
 
   /// Calls `send` with the bytes for the network.
-  func takeOutput(_ send: (Span<UInt8>) -> Void) {
+  package func takeOutput(_ send: (Span<UInt8>) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
       while true {
         let count = openSSL.readBuffer(output, buffer.baseAddress, CInt(buffer.count))
@@ -119,6 +117,9 @@ final class TLSSession {
     }
   }
 
+  /// ERR_GET_REASON, for the reasons that matter here.
+  private static let reasonBits: CUnsignedLong = 0xFFF
+
   private var error: TLSError {
     let result = openSSL.verifyResult(handle)
     guard result == 0 else {
@@ -127,7 +128,8 @@ final class TLSSession {
         CertificateProblem(
           result, reason: reason ?? "error \(result)", hasIssuer: hasIssuer, hasNames: hasNames))
     }
-    let reason = openSSL.reason(openSSL.firstError()).map { String(cString: $0) }
-    return .refused(reason ?? "unknown error")
+    let code = openSSL.firstError()
+    let reason = openSSL.reason(code).map { String(cString: $0) } ?? "unknown error"
+    return TLSError(alert: Int(code & Self.reasonBits), reason: reason) ?? .refused(reason)
   }
 }

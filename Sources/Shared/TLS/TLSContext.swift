@@ -1,8 +1,8 @@
 import Foundation
-import Shared
 
-/// What all TLS connections of the client share: the library, and the certificates to trust.
-final class TLSContext {
+/// What all TLS connections to the same peers share: the library, the certificates to trust, and the
+/// certificate of this end.
+package final class TLSContext {
   private enum Control {
     /// SSL_CTRL_SET_MIN_PROTO_VERSION.
     static let setMinVersion: CInt = 123
@@ -16,8 +16,10 @@ final class TLSContext {
   private static let noRenegotiation: UInt64 = 1 << 30
   /// SSL_VERIFY_PEER: the handshake fails unless the certificate is trusted.
   private static let verifyPeer: CInt = 1
-  /// X509_V_FLAG_PARTIAL_CHAIN: each certificate of `--tls-ca` is trusted, also that of a server.
+  /// X509_V_FLAG_PARTIAL_CHAIN: each certificate of a file is trusted, also that of a server.
   private static let partialChain: CUnsignedLong = 0x80000
+  /// SSL_FILETYPE_PEM.
+  private static let pem: CInt = 1
   /// X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS: `*.example.org`, but not `play*.example.org`.
   private static let noPartialWildcards: CUnsignedInt = 0x4
   /// X509_CHECK_FLAG_NEVER_CHECK_SUBJECT: only a subject alternative name counts, even if there is
@@ -29,9 +31,9 @@ final class TLSContext {
 
   /// Trusts the certificates in a file in PEM format; those of the system without a file.
   ///
-  /// - Throws: `SystemLibrary.MissingError` without the library, `ConfigurationError` if the file
+  /// - Throws: `SystemLibrary.MissingError` without the library, `ConfigurationError` if a file
   ///   cannot be used.
-  init(caFile: String?) throws {
+  package init(trusting authorities: TLSFile?, presenting identity: TLSIdentity? = nil) throws {
     openSSL = try OpenSSL(OpenSSL.load())
     guard let handle = openSSL.makeContext(openSSL.clientMethod()) else {
       throw ConfigurationError(message: "OpenSSL cannot be used: its configuration is wrong.")
@@ -40,17 +42,27 @@ final class TLSContext {
     _ = openSSL.controlContext(handle, Control.setMinVersion, Self.tls12, nil)
     _ = openSSL.setOptions(handle, Self.noRenegotiation)
     openSSL.setVerification(handle, Self.verifyPeer, nil)
-    guard let caFile else {
+    if let identity { try present(identity) }
+    guard let authorities else {
       // Without the system's certificates, each server's is signed by an unknown authority.
       _ = openSSL.trustSystem(handle)
       return
     }
-    guard openSSL.trustFile(handle, caFile, nil) == 1 else {
-      let reason =
-        access(caFile, R_OK) == 0
-        ? "it has no certificates in PEM format" : String(cString: strerror(errno))
-      throw ConfigurationError(
-        message: "\(caFile), the file of --tls-ca, cannot be used: \(reason).")
+    guard openSSL.trustFile(handle, authorities.path, nil) == 1 else {
+      throw authorities.unusable(because: "it has no certificates in PEM format")
+    }
+  }
+
+  private func present(_ identity: TLSIdentity) throws(ConfigurationError) {
+    // Without a reader OpenSSL asks for the password of a key at the terminal.
+    openSSL.setPasswordReader(handle) { _, _, _, _ in 0 }
+    let (certificate, key) = (identity.certificate, identity.key)
+    guard openSSL.useCertificate(handle, certificate.path) == 1 else {
+      throw certificate.unusable(because: "it has no certificate in PEM format")
+    }
+    guard openSSL.useKey(handle, key.path, Self.pem) == 1 else {
+      throw key.unusable(
+        because: "it has no key in PEM format without a password that belongs to the certificate")
     }
   }
 
@@ -59,7 +71,7 @@ final class TLSContext {
   /// Makes a session with the server of that name or address, for whose certificate it will ask.
   ///
   /// - Throws: if no certificate can be for that host. OpenSSL would check none then.
-  func makeSession(with host: String) throws(TLSError) -> TLSSession {
+  package func makeSession(with host: String) throws(TLSError) -> TLSSession {
     guard let session = openSSL.make(handle) else { throw .refused("out of memory") }
     openSSL.beClient(session)
     // Frees the handle if this method throws.
@@ -81,5 +93,34 @@ final class TLSContext {
       }
     }
     return result
+  }
+}
+
+/// A file in PEM format, and the option that names it.
+package struct TLSFile: Equatable, Sendable {
+  package let path: String
+  let option: String
+
+  package init(_ path: String, of option: String) {
+    self.path = path
+    self.option = option
+  }
+
+  fileprivate func unusable(because reason: String) -> ConfigurationError {
+    let reason = access(path, R_OK) == 0 ? reason : String(cString: strerror(errno))
+    return ConfigurationError(
+      message: "\(path), the file of \(option), cannot be used: \(reason).")
+  }
+}
+
+/// The certificate with which this end shows who it is, and its key.
+package struct TLSIdentity: Equatable, Sendable {
+  package let certificate: TLSFile
+  /// May be in the same file.
+  package let key: TLSFile
+
+  package init(certificate: TLSFile, key: TLSFile) {
+    self.certificate = certificate
+    self.key = key
   }
 }

@@ -1,11 +1,8 @@
-import RIBs
-import Shared
-
-/// Begins TLS on a connection: checks who the server is, and makes a `TLSConnection`. The
+/// Begins TLS on a connection: checks who the peer is, and makes a `TLSConnection`. The
 /// connection owns the handshake until it is done.
-final class TLSHandshake: Cancellable {
-  /// How long the server may take.
-  static let timeout: Duration = .seconds(5)
+package final class TLSHandshake {
+  /// How long the peer may take by default.
+  package static let timeout: Duration = .seconds(5)
 
   private let connection: any Connection
   private let session: TLSSession
@@ -17,21 +14,22 @@ final class TLSHandshake: Cancellable {
   /// Takes over a connection on which nothing was sent or received. `completion` is called once,
   /// perhaps before this call returns, unless the handshake is cancelled before. It sets the new
   /// connection's delegate.
-  init(
+  package init(
     over connection: any Connection, session: TLSSession, timers: any Timers,
+    limit: Duration = timeout,
     completion: @escaping (Result<TLSConnection, TLSError>) -> Void
   ) {
     self.connection = connection
     self.session = session
     self.timers = timers
     self.completion = completion
-    limit = timers.schedule(after: Self.timeout) { [weak self] in self?.fail(.timedOut) }
+    self.limit = timers.schedule(after: limit) { [weak self] in self?.fail(.timedOut) }
     connection.retainDelegate(self)
     advance()
   }
 
   /// Closes the connection. Does nothing after the completion was called.
-  func cancel() {
+  package func cancel() {
     guard end() != nil else { return }
     connection.close()
   }
@@ -55,7 +53,7 @@ final class TLSHandshake: Cancellable {
 
   private func fail(_ error: TLSError) {
     guard let completion = end() else { return }
-    // Tells the server the reason.
+    // Tells the peer the reason.
     session.takeOutput { connection.send($0) }
     connection.close()
     completion(.failure(error))
@@ -69,7 +67,7 @@ final class TLSHandshake: Cancellable {
 }
 
 extension TLSHandshake: ConnectionDelegate {
-  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+  package func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     do throws(TLSError) {
       try session.receive(bytes)
     } catch {
@@ -78,9 +76,9 @@ extension TLSHandshake: ConnectionDelegate {
     advance()
   }
 
-  func connectionDidDrain(_ connection: any Connection) {}
+  package func connectionDidDrain(_ connection: any Connection) {}
 
-  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
+  package func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
     switch end {
     case .inputEnded: fail(.closed)
     case .failed(let error): fail(.broken(error))

@@ -1,25 +1,27 @@
 import Foundation
-import Shared
-import TestSupport
-
-@testable import Client
+package import Shared
 
 /// Certificates, and sessions of a server, for tests of TLS.
-enum TLSFixture {
-  static let isAvailable = (try? OpenSSL.load()) != nil
+package enum TLSFixture {
+  package static let isAvailable = (try? OpenSSL.load()) != nil
 
-  enum Version: CLong, CaseIterable {
+  package enum Version: CLong, CaseIterable {
     case tls12 = 0x0303
     case tls13 = 0x0304
   }
 
-  static func path(of certificate: String) -> String {
+  package static func path(of certificate: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Certificates/\(certificate).pem").path
   }
 
+  /// The certificates in a file of this folder, as `--tls-ca` names them.
+  package static func file(_ certificate: String) -> TLSFile {
+    TLSFile(path(of: certificate), of: "--tls-ca")
+  }
+
   /// A session of a server with a certificate, up to a version of TLS.
-  static func serverSession(
+  package static func serverSession(
     with certificate: String = "host", _ version: Version = .tls13
   ) throws -> TLSSession {
     typealias Handle = OpenSSL.Handle
@@ -46,30 +48,30 @@ enum TLSFixture {
 }
 
 /// The server's end of a TLS connection. It keeps what it receives.
-final class TLSServer {
-  let connection: any Connection
+package final class TLSServer {
+  package let connection: any Connection
   private let session: TLSSession
   private var isOpen = false
   /// Sent as soon as the handshake is complete.
-  var greeting: [UInt8] = []
-  private(set) var received: [UInt8] = []
+  package var greeting: [UInt8] = []
+  package private(set) var received: [UInt8] = []
   /// The client has said that it sends no more.
-  private(set) var hasEnded = false
-  private(set) var error: TLSError?
+  package private(set) var hasEnded = false
+  package private(set) var error: TLSError?
 
-  init(over connection: any Connection, session: TLSSession) {
+  package init(over connection: any Connection, session: TLSSession) {
     self.connection = connection
     self.session = session
     connection.delegate = self
   }
 
-  func send(_ bytes: [UInt8]) {
+  package func send(_ bytes: [UInt8]) {
     session.write(bytes.span)
     sendOutput()
   }
 
   /// Says that no more bytes follow; the connection stays open.
-  func end() {
+  package func end() {
     session.end()
     sendOutput()
   }
@@ -104,32 +106,33 @@ final class TLSServer {
 }
 
 extension TLSServer: ConnectionDelegate {
-  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+  package func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     do throws(TLSError) { try advance(bytes) } catch { self.error = error }
     sendOutput()
   }
 
-  func connectionDidDrain(_ connection: any Connection) {}
-  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {}
+  package func connectionDidDrain(_ connection: any Connection) {}
+  package func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {}
 }
 
 /// A client's handshake with a `TLSServer` over a network in memory.
-final class TLSClientFixture {
-  let network: MemoryNetwork
-  let timers = ManualTimers()
-  let near: MemoryConnection
-  let far: MemoryConnection
-  private(set) var result: Result<TLSConnection, TLSError>?
-  private(set) var received: [UInt8] = []
-  private(set) var ends: [ConnectionEnd] = []
-  var onReceive: (() -> Void)?
-  private(set) var handshake: TLSHandshake?
+package final class TLSClientFixture {
+  package let network: MemoryNetwork
+  package let timers = ManualTimers()
+  package let near: MemoryConnection
+  package let far: MemoryConnection
+  package private(set) var result: Result<TLSConnection, TLSError>?
+  package private(set) var received: [UInt8] = []
+  package private(set) var ends: [ConnectionEnd] = []
+  package var onReceive: (() -> Void)?
+  package private(set) var handshake: TLSHandshake?
 
-  init(seed: UInt64 = 1, to host: String = "localhost", trusting file: String = "authority") throws
+  package init(seed: UInt64 = 1, to host: String = "localhost", trusting file: String = "authority")
+    throws
   {
     network = MemoryNetwork(seed: seed)
     (near, far) = network.connect()
-    let context = try TLSContext(caFile: TLSFixture.path(of: file))
+    let context = try TLSContext(trusting: TLSFixture.file(file))
     let session = try context.makeSession(with: host)
     handshake = TLSHandshake(over: near, session: session, timers: timers) { [unowned self] in
       result = $0
@@ -137,20 +140,22 @@ final class TLSClientFixture {
     }
   }
 
-  var connection: TLSConnection? { try? result?.get() }
+  package var connection: TLSConnection? { try? result?.get() }
 
-  var error: TLSError? {
+  package var error: TLSError? {
     if case .failure(let error) = result { error } else { nil }
   }
 }
 
 extension TLSClientFixture: ConnectionDelegate {
-  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+  package func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     bytes.withUnsafeBufferPointer { received += $0 }
     onReceive?()
   }
 
-  func connectionDidDrain(_ connection: any Connection) {}
+  package func connectionDidDrain(_ connection: any Connection) {}
 
-  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) { ends.append(end) }
+  package func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
+    ends.append(end)
+  }
 }

@@ -1,9 +1,8 @@
 import Foundation
-import Shared
 import TestSupport
 import Testing
 
-@testable import Client
+@testable import Shared
 
 /// What passes through a TLS connection, and how it ends.
 @Suite(.enabled(if: TLSFixture.isAvailable, "no libssl here")) struct TLSConnectionTests {

@@ -1,11 +1,10 @@
 import Foundation
-import Shared
 
 /// A connection that encrypts what passes through another one. That one owns it until it is closed.
 ///
 /// A peer that ends the connection without saying so in TLS counts as one that says so: a line that
-/// is cut off is no line, and the server's last line is `bye`.
-final class TLSConnection {
+/// is cut off is no line, nor is a reply that is cut off a reply.
+package final class TLSConnection {
   /// The longest content of a TLS record.
   private static let maxRecord = 16_384
 
@@ -13,13 +12,15 @@ final class TLSConnection {
     case open, inputEnded, closed
   }
 
-  weak var delegate: (any ConnectionDelegate)?
+  package weak var delegate: (any ConnectionDelegate)?
   private let connection: any Connection
   private let session: TLSSession
   private let timers: any Timers
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: maxRecord, alignment: 1)
   private var state = State.open
-  var isReading = true {
+  /// Why the session has failed; `nil` as long as it has not.
+  package private(set) var error: TLSError?
+  package var isReading = true {
     didSet {
       guard isReading != oldValue else { return }
       connection.isReading = isReading
@@ -52,7 +53,7 @@ final class TLSConnection {
         }
       }
     } catch {
-      fail(SystemError(call: "SSL_read", code: EPROTO))
+      fail(error)
     }
   }
 
@@ -65,6 +66,11 @@ final class TLSConnection {
     guard state == .open else { return }
     state = .inputEnded
     delegate?.connectionDidEnd(self, with: .inputEnded)
+  }
+
+  private func fail(_ error: TLSError) {
+    self.error = error
+    fail(SystemError(call: "SSL_read", code: EPROTO))
   }
 
   private func fail(_ error: SystemError) {
@@ -80,29 +86,36 @@ final class TLSConnection {
 
 extension TLSConnection: Connection {
   /// Counts encrypted bytes.
-  var unsent: Int { connection.unsent }
+  package var unsent: Int { connection.unsent }
 
-  var peerAddress: SocketAddress {
+  package var peerAddress: SocketAddress {
     get { connection.peerAddress }
     set { connection.peerAddress = newValue }
   }
 
-  var onClose: (() -> Void)? {
+  package var onClose: (() -> Void)? {
     get { connection.onClose }
     set { connection.onClose = newValue }
   }
 
+  package var passesGate: Bool {
+    get { connection.passesGate }
+    set { connection.passesGate = newValue }
+  }
+
+  package func dropHeldOutput() { connection.dropHeldOutput() }
+
   @discardableResult
-  func send(_ bytes: Span<UInt8>) -> Int {
+  package func send(_ bytes: Span<UInt8>) -> Int {
     guard state != .closed else { return unsent }
     session.write(bytes)
     sendOutput()
     return unsent
   }
 
-  func flush() { connection.flush() }
+  package func flush() { connection.flush() }
 
-  func close() {
+  package func close() {
     guard state != .closed else { return }
     state = .closed
     delegate = nil
@@ -111,7 +124,7 @@ extension TLSConnection: Connection {
     connection.close()
   }
 
-  func reset() {
+  package func reset() {
     state = .closed
     delegate = nil
     connection.reset()
@@ -119,20 +132,24 @@ extension TLSConnection: Connection {
 }
 
 extension TLSConnection: ConnectionDelegate {
-  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+  package func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     do throws(TLSError) {
       try session.receive(bytes)
     } catch {
-      return fail(SystemError(call: "SSL_read", code: EPROTO))
+      return fail(error)
     }
     deliver()
   }
 
-  func connectionDidBlock(_ connection: any Connection) { delegate?.connectionDidBlock(self) }
+  package func connectionDidBlock(_ connection: any Connection) {
+    delegate?.connectionDidBlock(self)
+  }
 
-  func connectionDidDrain(_ connection: any Connection) { delegate?.connectionDidDrain(self) }
+  package func connectionDidDrain(_ connection: any Connection) {
+    delegate?.connectionDidDrain(self)
+  }
 
-  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
+  package func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
     deliver()
     switch end {
     case .inputEnded: inputDidEnd()

@@ -1,9 +1,8 @@
 import Foundation
-import Shared
 import TestSupport
 import Testing
 
-@testable import Client
+@testable import Shared
 
 /// Who a client accepts as its server.
 @Suite(.enabled(if: TLSFixture.isAvailable, "no libssl here")) struct TLSHandshakeTests {
@@ -37,7 +36,7 @@ import Testing
   func `a host that no certificate can name is refused before anything is sent`(
     host: String
   ) throws {
-    let context = try TLSContext(caFile: TLSFixture.path(of: "authority"))
+    let context = try TLSContext(trusting: TLSFixture.file("authority"))
     #expect(throws: TLSError.certificate(.otherHost)) { try context.makeSession(with: host) }
   }
 
@@ -130,26 +129,7 @@ import Testing
       #expect(
         throws: ConfigurationError(
           message: "\(file), the file of --tls-ca, cannot be used: \(reason).")
-      ) { try TLSContext(caFile: file) }
+      ) { try TLSContext(trusting: TLSFile(file, of: "--tls-ca")) }
     }
-  }
-
-  @Test(arguments: [
-    TLSError.notTLS, .closed, .broken(SystemError(call: "recv", code: 104)), .timedOut,
-    .refused("no protocols available"), .certificate(.expired), .certificate(.notYetValid),
-    .certificate(.otherHost), .certificate(.unknownAuthority), .certificate(.noName),
-    .certificate(.incompleteChain),
-    .certificate(.other("it is revoked")),
-  ])
-  func `each failure is a sentence about the server, with exit code 69`(error: TLSError) throws {
-    let address = ServerAddress(host: "play.example.org", port: 7_778, usesTLS: true)
-    let report = LinkError.tls(error).exitReport(from: address)
-    #expect(report.code == .unavailable)
-    let sentence = try #require(report.sentence)
-    #expect(sentence.contains("play.example.org port 7778 (TLS)"))
-    #expect(sentence.hasSuffix(".") || sentence.hasSuffix("?"))
-    // The form shows up to 3 lines of 60 columns.
-    #expect(sentence.wrapped(to: 60).count <= 3)
-    #expect(LinkError.tls(error).retry == .zero)
   }
 }
