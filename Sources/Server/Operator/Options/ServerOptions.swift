@@ -138,8 +138,7 @@ struct ServerOptions: Equatable {
     --per-second 0 also lifts the limits on lines, logins and chat.
 
     TICTACTOE_MAX_MATCHES=500 in the environment is --max-matches 500, unless the command line has it.
-    COMMAND: export, verify, check, backup, restore, rebuild, stats, archive, admin, config; see its
-    --help.
+    COMMAND: export, verify, check, backup, restore, rebuild, stats, archive, admin or config.
 
     On SIGTERM the server begins no more games, waits for running games, sends bye to everybody
     and stops. Matches in FOLDER go on after the next start. SIGINT (Ctrl-C) or a second SIGTERM

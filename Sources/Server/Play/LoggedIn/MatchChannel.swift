@@ -58,7 +58,9 @@ final class MatchChannel {
   }
 
   /// Returns the mark of a session, which must be a player of this match.
-  func mark(of session: Session) -> Mark { (firstSeats.x === session) == series.order.isFirst ? .x : .o }
+  func mark(of session: Session) -> Mark {
+    (firstSeats.x === session) == series.order.isFirst ? .x : .o
+  }
 
   /// The players and the spectators.
   var everyone: [Session] { [seats.x, seats.o].compactMap(\.self) + spectators }

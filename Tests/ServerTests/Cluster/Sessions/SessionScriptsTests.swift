@@ -20,13 +20,15 @@ struct SessionScriptsTests {
   }
 
   @Test func `the end of a match ends a session that is still in it`() throws {
-    _ = try fixture.reply(to: "MSET", "n:ann", "s1", "s:s1", "m m1")
+    _ = try fixture.reply(to: "SET", "n:ann", "s1")
+    _ = try fixture.reply(to: "SET", "s:s1", "m m1")
     #expect(try run(.endSessionOfMatch, ["ann", "s1", "m1"]) == 1)
     #expect(try fixture.reply(to: "EXISTS", "n:ann", "s:s1")?.number == 0)
   }
 
   @Test func `it does not end a session that has gone on to another match`() throws {
-    _ = try fixture.reply(to: "MSET", "n:ann", "s1", "s:s1", "m m2")
+    _ = try fixture.reply(to: "SET", "n:ann", "s1")
+    _ = try fixture.reply(to: "SET", "s:s1", "m m2")
     #expect(try run(.endSessionOfMatch, ["ann", "s1", "m1"]) == 0)
     #expect(try fixture.reply(to: "EXISTS", "n:ann", "s:s1")?.number == 2)
   }
