@@ -1,8 +1,9 @@
 import Foundation
-import Shared
+import TestSupport
 import Testing
 
 @testable import Client
+@testable import Shared
 
 /// Programs that play by `--exec`, whose connection is lost while all kinds of things happen at the
 /// server.
@@ -115,9 +116,9 @@ import Testing
 
   @Test(.enabled(if: (try? OpenSSL.load()) != nil, "there is no libssl on this machine"))
   func `a program plays on over TLS after a loss`() throws {
-    let node = try node { try TLSSession.ofServer() }
+    let node = try node { try TLSFixture.serverSession() }
     let lines = try play(
-      at: node, ["--tls-ca", TLSSession.path(of: "authority")], host: "localhost"
+      at: node, ["--tls-ca", TLSFixture.path(of: "authority")], host: "localhost"
     ) {
       node.refusal = .bye(.full, retry: .milliseconds(100))
       node.cut()
@@ -125,36 +126,5 @@ import Testing
       node.refusal = nil
     }
     expectWholeGame(lines)
-  }
-}
-
-extension TLSSession {
-  fileprivate static func path(of certificate: String) -> String {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-      .appendingPathComponent("ClientTests/TLS/Certificates/\(certificate).pem").path
-  }
-
-  /// A session of a server with the certificate of localhost.
-  fileprivate static func ofServer() throws -> TLSSession {
-    typealias Handle = OpenSSL.Handle
-    typealias UseFile = @convention(c) (Handle?, UnsafePointer<CChar>?, CInt) -> CInt
-    typealias UseChain = @convention(c) (Handle?, UnsafePointer<CChar>?) -> CInt
-    let library = try OpenSSL.load()
-    let openSSL = try OpenSSL(library)
-    let method: @convention(c) () -> Handle? = try library.function("TLS_server_method")
-    let useKey: UseFile = try library.function("SSL_CTX_use_PrivateKey_file")
-    let useCertificate: UseChain = try library.function("SSL_CTX_use_certificate_chain_file")
-    let beServer: @convention(c) (Handle?) -> Void = try library.function("SSL_set_accept_state")
-    let context = openSSL.makeContext(method())
-    let file = path(of: "host")
-    // SSL_FILETYPE_PEM.
-    guard useCertificate(context, file) == 1, useKey(context, file, 1) == 1 else {
-      throw TLSError.refused("\(file) cannot be used")
-    }
-    let session = openSSL.make(context)
-    beServer(session)
-    openSSL.freeContext(context)
-    return TLSSession(openSSL, session)
   }
 }
