@@ -16,6 +16,7 @@ open class Presenter<ViewControllerType>: Presentable {
 open class PresentableInteractor<PresenterType>: Interactor, PresenterOwner {
   public let presenter: PresenterType
 
+  @inlinable
   public init(presenter: PresenterType) {
     self.presenter = presenter
   }

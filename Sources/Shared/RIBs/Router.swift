@@ -47,6 +47,7 @@ open class RouterNode: Routing {
     var activation: (any Cancellable)?
   }
 
+  @usableFromInline
   init(interactable: any Interactable) {
     self.interactable = interactable
     guard let interactor = interactable as? Interactor else { return }
@@ -91,21 +92,23 @@ open class RouterNode: Routing {
   public final func attachChild(_ child: any Routing) {
     let list = childList ?? ChildList()
     childList = list
-    list.append(child)
-    if let node = child as? RouterNode {
+    let node = child as? RouterNode
+    list.append(child, node)
+    if let node {
       node.extras?.deallocation?.cancel()
       if let leakDetector { node.detectLeaks(with: leakDetector) }
     }
     child.interactable.activate()
     // A game can end, and be detached, while it is activated.
-    if list.contains(child) { child.load() }
+    if list.contains(child, node) { child.load() }
   }
 
   public final func detachChild(_ child: any Routing) {
-    guard let childList, childList.contains(child) else { return }
+    let node = child as? RouterNode
+    guard let childList, childList.contains(child, node) else { return }
     child.interactable.deactivate()
     // Its `willResignActive` may have detached it already.
-    guard childList.remove(child), let leakDetector, let node = child as? RouterNode else { return }
+    guard childList.remove(child, node), let leakDetector, let node else { return }
     node.needExtras().deallocation = leakDetector.expectDeallocate(object: node)
   }
 
@@ -131,7 +134,9 @@ open class RouterNode: Routing {
     for position in 0..<slots.slotCount {
       guard let child = slots[position] else { continue }
       // A child may detach its siblings, or this router, while it is called.
-      guard isSubtreeActive == isActive, let childList, childList.contains(child) else { continue }
+      guard isSubtreeActive == isActive, let childList,
+        childList.contains(child, child as? RouterNode)
+      else { continue }
       if isActive { child.interactable.activate() } else { child.interactable.deactivate() }
     }
   }
@@ -168,6 +173,7 @@ open class Router<InteractorType>: RouterNode {
   public final let interactor: InteractorType
 
   /// `interactor` must conform to `Interactable`.
+  @inlinable
   public init(interactor: InteractorType) {
     self.interactor = interactor
     // The usual case first: a check for a conformance costs ten times as much as one for a class.

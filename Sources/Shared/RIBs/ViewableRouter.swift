@@ -14,6 +14,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
   public final let viewController: ViewControllerType
 
   /// `viewController` must conform to `ViewControllable`.
+  @inlinable
   public init(interactor: InteractorType, viewController: ViewControllerType) {
     assert(viewController is any ViewControllable, "The view must conform to ViewControllable.")
     self.viewController = viewController

@@ -1,8 +1,9 @@
 /// Who has which mark. The players swap marks after each game of a match, so a player has in every
-/// other game the mark that the player had in the first one.
-package struct MarkOrder: Equatable, Sendable {
+/// other game the mark that the player had in the first one. Public, so that each module can
+/// specialize what is generic.
+public struct MarkOrder: Equatable, Sendable {
   /// Whether the players have the marks of the first game.
-  package private(set) var isFirst = true
+  public private(set) var isFirst = true
 
   package init() {}
 
@@ -14,7 +15,8 @@ package struct MarkOrder: Equatable, Sendable {
   package mutating func swap() { isFirst.toggle() }
 
   /// Turns values by the marks of the first game into values by the marks now, and back.
-  package func swapped<Value>(_ values: PerMark<Value>) -> PerMark<Value> {
+  @inlinable
+  public func swapped<Value>(_ values: PerMark<Value>) -> PerMark<Value> {
     isFirst ? values : values.swapped
   }
 

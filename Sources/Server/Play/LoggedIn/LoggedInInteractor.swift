@@ -84,7 +84,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   override func didBecomeActive() {
     matches.add(self)
     serverLog.matchDidBegin(
-      channel.match, of: info, between: series.players, counters,
+      channel.match, of: info, between: channel.series.players, counters,
       isLogged: isLogged && stored == nil)
     channel.seats.x?.place = .playing(self)
     channel.seats.o?.place = .playing(self)
@@ -103,18 +103,18 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private func goOn(from stored: StoredMatch) {
     guard let board = stored.board else { return }
     if stored.isCut { needSnapshot = channel.everyone }
-    scoreStream.update(with: series)
+    scoreStream.update(with: channel.series)
     if stored.isRunning {
       serverLog.gameDidBegin(in: channel.match, counters)
       listener?.gameDidBegin(in: channel.match)
       router?.attachGame(
         with: GameSetup(
-          series: series, seat: .none, board: board, level: level, hasBegun: true))
+          series: channel.series, seat: .none, board: board, level: level, hasBegun: true))
     } else {
       state = .betweenGames(
         Rematch(
-          after: board, of: info, players: series.players, channel: channel, timers: timers,
-          asked: series.order.swapped(stored.asked)))
+          after: board, of: info, channel: channel, timers: timers,
+          asked: channel.series.order.swapped(stored.asked)))
     }
   }
 
@@ -138,7 +138,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
         case let outlet?: " (connection \(outlet.id))"
         case nil: channel.seats[mark] == nil ? "" : " (lost)"
         }
-      return "\(mark.letter) \(series.players[mark].name)\(state)"
+      return "\(mark.letter) \(channel.series.players[mark].name)\(state)"
     }
     let between = isRunning ? "" : ", between games"
     return "\(channel.match) \(info.id), \(players.joined(separator: ", ")),"
@@ -150,8 +150,6 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
     Mark.allCases.contains { channel.seats[$0]?.isLogged == true }
   }
 
-  private var series: Series { channel.series }
-
   private var isRunning: Bool {
     if case .running = state { return true }
     return false
@@ -160,10 +158,10 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private func beginGame() {
     serverLog.gameDidBegin(in: channel.match, counters)
     listener?.gameDidBegin(in: channel.match)
-    scoreStream.update(with: series)
+    scoreStream.update(with: channel.series)
     if let accounts { channel.storeAccounts(accounts) }
     router?.attachGame(
-      with: GameSetup(series: series, seat: .none, board: info.board, level: level))
+      with: GameSetup(series: channel.series, seat: .none, board: info.board, level: level))
   }
 
   /// The accounts of the players, by their marks; `nil` unless both are registered.
@@ -185,9 +183,9 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   private func end(_ reason: MatchEndReason, by mark: Mark?) {
     let lost = presence.lost
     serverLog.matchWillEnd(
-      channel.match, for: reason, by: mark.map { series.players[$0].name },
+      channel.match, for: reason, by: mark.map { channel.series.players[$0].name },
       isLogged: isLogged)
-    channel.send(.matchDidEnd(reason, by: mark, series.score))
+    channel.send(.matchDidEnd(reason, by: mark, channel.series.score))
     channel.storeEnd()
     listener?.matchDidEnd(channel.match, lost: lost)
   }
@@ -212,7 +210,7 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
         MatchSnapshot(
           match: channel.match, seq: channel.seq,
           GameState(
-            game: info, series: series, you: channel.seat(of: session), board: board,
+            game: info, series: channel.series, you: channel.seat(of: session), board: board,
             level: channel.seats.x == nil || channel.seats.o == nil ? level : nil,
             timeLeft: clock?.timeLeft),
           online: presence.online, spectators: channel.spectators.count, outcome: board.outcome)))
@@ -225,12 +223,12 @@ extension LoggedInInteractor: GameListener {
     clock?.pause()
     channel.gameDidEnd(with: outcome)
     state = .betweenGames(
-      Rematch(
-        after: game.board, of: info, players: series.players, channel: channel, timers: timers))
-    scoreStream.update(with: series)
+      Rematch(after: game.board, of: info, channel: channel, timers: timers))
+    scoreStream.update(with: channel.series)
     serverLog.gameDidEnd(
-      in: channel.match, with: outcome, between: series.players, counters, isLogged: isLogged)
-    channel.send(.gameDidEnd(outcome, series.score))
+      in: channel.match, with: outcome, between: channel.series.players, counters,
+      isLogged: isLogged)
+    channel.send(.gameDidEnd(outcome, channel.series.score))
     detachGame()
     listener?.gameDidEnd(in: channel.match)
   }
@@ -257,8 +255,8 @@ extension LoggedInInteractor: Match {
 
   var summary: MatchSummary {
     MatchSummary(
-      match: channel.match, game: info.id, players: series.players.map(\.name),
-      isRunning: isRunning, score: series.score.games > 0 ? series.score : nil)
+      match: channel.match, game: info.id, players: channel.series.players.map(\.name),
+      isRunning: isRunning, score: channel.series.score.games > 0 ? channel.series.score : nil)
   }
 
   func start(
@@ -354,7 +352,7 @@ extension LoggedInInteractor: Match {
   func connectionsDidEnd() {
     guard let stored else { return }
     self.stored = nil
-    let online = series.order.swapped(stored.online)
+    let online = channel.series.order.swapped(stored.online)
     for mark in Mark.allCases {
       // The match ends here if players cannot resume.
       guard isActive, let session = channel.seats[mark] else { continue }

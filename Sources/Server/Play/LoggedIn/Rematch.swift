@@ -5,21 +5,18 @@ import Shared
 final class Rematch {
   let last: Board
   private let game: GameInfo
-  private let players: PerMark<Player>
   private let channel: MatchChannel
   private let timers: any Timers
   private var asked: PerMark<Bool>
 
-  /// `players` are by their marks in the last game, and so is `asked`: which of them have asked
-  /// already.
+  /// `asked` is which players have asked already, by their marks in the last game.
   init(
-    after last: Board, of game: GameInfo, players: PerMark<Player>, channel: MatchChannel,
-    timers: any Timers, asked: PerMark<Bool> = PerMark(x: false, o: false)
+    after last: Board, of game: GameInfo, channel: MatchChannel, timers: any Timers,
+    asked: PerMark<Bool> = PerMark(x: false, o: false)
   ) {
     self.asked = asked
     self.last = last
     self.game = game
-    self.players = players
     self.channel = channel
     self.timers = timers
   }
@@ -37,7 +34,7 @@ final class Rematch {
     let mark = channel.mark(of: session)
     guard !asked[mark] else { throw CommandError(.alreadyWaiting) }
     if let opponent, !isNamed(opponent, mark.other) {
-      let name = players[mark.other].name
+      let name = channel.series.players[mark.other].name
       throw CommandError(
         .inMatch, field: "opponent",
         "This match is against \(name)."

@@ -18,9 +18,10 @@ extension ServerLog {
       ])
   }
 
-  func gameDidBegin(in match: String, _ counters: GameCounters) {
+  func gameDidBegin(in match: @autoclosure () -> String, _ counters: GameCounters) {
     counters.games.begin()
-    log.write(.debug, "gameBegan", ["match": .text(match)])
+    guard log.shows(.debug) else { return }
+    log.write(.debug, "gameBegan", ["match": .text(match())])
   }
 
   func didMove(
@@ -42,7 +43,8 @@ extension ServerLog {
   }
 
   func gameDidEnd(
-    in match: String, with outcome: Outcome, between players: PerMark<Player>,
+    in match: @autoclosure () -> String, with outcome: Outcome,
+    between players: @autoclosure () -> PerMark<Player>,
     _ counters: GameCounters, isLogged: @autoclosure () -> Bool
   ) {
     counters.games.end()
@@ -50,8 +52,8 @@ extension ServerLog {
     log.write(
       isLogged() ? .info : .debug, "gameEnded",
       [
-        "match": .text(match), "reason": .text(outcome.reason.rawValue),
-        "winner": .text(outcome.winner.map { players[$0].name }),
+        "match": .text(match()), "reason": .text(outcome.reason.rawValue),
+        "winner": .text(outcome.winner.map { players()[$0].name }),
       ])
   }
 

@@ -5,18 +5,24 @@
 /// delivered after it. A new subscriber gets only the elements that are sent after its
 /// subscription. A subscriber that cancels, even during a delivery, gets nothing more. When the
 /// broadcast is freed, it cancels its subscriptions.
+///
+/// Inlinable like all generic code of this module that runs during play; see `SlotList`.
+@usableFromInline
 final class Broadcast<Element> {
-  private final class Subscription: Cancellable {
-    weak var owner: Broadcast?
-    var receive: ((Element) -> Void)?
-    let joined: Int
+  @usableFromInline
+  final class Subscription: Cancellable {
+    @usableFromInline weak var owner: Broadcast?
+    @usableFromInline var receive: ((Element) -> Void)?
+    @usableFromInline let joined: Int
 
+    @inlinable
     init(owner: Broadcast, joined: Int, receive: @escaping (Element) -> Void) {
       self.owner = owner
       self.joined = joined
       self.receive = receive
     }
 
+    @inlinable
     func cancel() {
       // Release the closure only after the access has ended: an object that it holds may be freed
       // with it, and cancel this again.
@@ -25,21 +31,27 @@ final class Broadcast<Element> {
     }
   }
 
-  private var subscriptions: [Subscription] = []
-  private var waiting: [Element] = []
-  private var sent = 0
-  private var isDelivering = false
+  @usableFromInline var subscriptions: [Subscription] = []
+  @usableFromInline var waiting: [Element] = []
+  @usableFromInline var sent = 0
+  @usableFromInline var isDelivering = false
 
+  @inlinable
+  init() {}
+
+  @inlinable
   deinit {
     for subscription in subscriptions { subscription.cancel() }
   }
 
+  @inlinable
   func subscribe(_ receive: @escaping (Element) -> Void) -> any Cancellable {
     let subscription = Subscription(owner: self, joined: sent, receive: receive)
     subscriptions.append(subscription)
     return subscription
   }
 
+  @inlinable
   func send(_ element: Element) {
     sent += 1
     // Later subscribers do not get earlier elements, so there is nothing to keep.
@@ -58,11 +70,13 @@ final class Broadcast<Element> {
     removeCancelled()
   }
 
-  private func didCancel() {
+  @inlinable
+  func didCancel() {
     if !isDelivering { removeCancelled() }
   }
 
-  private func removeCancelled() {
+  @inlinable
+  func removeCancelled() {
     subscriptions.removeAll { $0.receive == nil }
   }
 }

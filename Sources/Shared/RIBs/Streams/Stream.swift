@@ -1,9 +1,10 @@
 /// The read-only end of a `CurrentValue` or an `EventSource`, for code that may listen but not
 /// send. Delivery is synchronous, on the sender's call stack.
 public struct Stream<Element> {
-  private let connect: (@escaping (Element) -> Void) -> any Cancellable
+  @usableFromInline let connect: (@escaping (Element) -> Void) -> any Cancellable
 
   /// Makes a stream that calls `connect` for each subscription.
+  @inlinable
   init(_ connect: @escaping (@escaping (Element) -> Void) -> any Cancellable) {
     self.connect = connect
   }
@@ -18,6 +19,7 @@ public struct Stream<Element> {
 
   /// Calls `receive` with each element from now on. The stream of a `CurrentValue` delivers the
   /// current value before this returns.
+  @inlinable
   public func subscribe(_ receive: @escaping (Element) -> Void) -> any Cancellable {
     connect(receive)
   }
@@ -81,29 +83,33 @@ public struct Stream<Element> {
 ///
 /// During a delivery it is allowed to send, to subscribe and to cancel; see `Broadcast`.
 public final class CurrentValue<Element> {
-  /// The value that was sent last.
-  public private(set) var value: Element
+  @usableFromInline var latest: Element
   /// Allocated at the first subscription.
-  private var broadcast: Broadcast<Element>?
+  @usableFromInline var broadcast: Broadcast<Element>?
 
+  @inlinable
   public init(_ value: Element) {
-    self.value = value
+    latest = value
   }
 
+  /// The value that was sent last.
+  @inlinable public var value: Element { latest }
+
   /// Sets the value and delivers it to all subscribers, even if it equals the last one.
+  @inlinable
   public func send(_ value: consuming Element) {
     // Release the old value only after the access has ended: its deinit may read the new one.
-    swap(&value, &self.value)
-    broadcast?.send(self.value)
+    swap(&value, &latest)
+    broadcast?.send(latest)
   }
 
   /// The read-only end. It keeps this value alive.
-  public var stream: Stream<Element> {
+  @inlinable public var stream: Stream<Element> {
     Stream { receive in
       let broadcast = self.broadcast ?? Broadcast()
       self.broadcast = broadcast
       let token = broadcast.subscribe(receive)
-      receive(self.value)
+      receive(self.latest)
       return token
     }
   }
@@ -113,16 +119,17 @@ public final class CurrentValue<Element> {
 ///
 /// During a delivery it is allowed to send, to subscribe and to cancel; see `Broadcast`.
 public final class EventSource<Element> {
-  private let broadcast = Broadcast<Element>()
+  @usableFromInline let broadcast = Broadcast<Element>()
 
-  public init() {}
+  @inlinable public init() {}
 
+  @inlinable
   public func send(_ element: Element) {
     broadcast.send(element)
   }
 
   /// The read-only end. It keeps this source alive.
-  public var stream: Stream<Element> {
+  @inlinable public var stream: Stream<Element> {
     Stream { receive in self.broadcast.subscribe(receive) }
   }
 }
