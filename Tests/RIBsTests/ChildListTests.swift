@@ -88,3 +88,13 @@ private struct Lottery {
     return Int((state >> 33) % UInt64(limit))
   }
 }
+
+extension ChildList {
+  fileprivate func append(_ child: any Routing) { append(child, child as? RouterNode) }
+
+  fileprivate func contains(_ child: any Routing) -> Bool {
+    contains(child, child as? RouterNode)
+  }
+
+  fileprivate func remove(_ child: any Routing) -> Bool { remove(child, child as? RouterNode) }
+}
