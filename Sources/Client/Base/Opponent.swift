@@ -18,6 +18,15 @@ enum Opponent: Equatable {
     }
   }
 
+  /// The opponent in a command; `nil` means anyone.
+  var name: String? {
+    switch self {
+    case .anyone: nil
+    case .bot: Player.botName
+    case .player(let name): name
+    }
+  }
+
   /// The opponent within a sentence for people.
   var phrase: String {
     switch self {

@@ -7,6 +7,17 @@ enum ChildEnd: Equatable, Sendable {
   case killed(signal: Int32)
   /// It did not exit in time, so this program terminated it.
   case terminated
+
+  /// What is said about a child of this title; `nil` if it has ended as it should.
+  func sentence(about title: String) -> String? {
+    switch self {
+    case .exited(code: 0): nil
+    case .exited(let code): "\(title) exited with code \(code)."
+    case .killed(let signal): "\(title) was killed by signal \(signal)."
+    case .terminated:
+      "\(title) did not exit after its connection had closed, so it was terminated."
+    }
+  }
 }
 
 /// Receives a child program's output and its end, always within a turn of the loop.

@@ -13,9 +13,6 @@ final class ExecProgram {
   static let maxWaiting = 1_000
   /// How long a program's last lines wait for the session to move.
   static let leaveTimeout: Duration = .seconds(2)
-  /// The longest time without a line of the server. After it, the client sends `ping`, and after
-  /// the same time without a reply the connection counts as lost.
-  static let pingInterval: Duration = .seconds(5)
 
   private let command: String
   private let address: ServerAddress
@@ -31,8 +28,7 @@ final class ExecProgram {
   /// Whether the connection was lost, and did not move.
   private var isLost = false
   private let tokens: TokenFile
-  /// When the last line of the server came, or could have.
-  private var lastHeard: Duration = .zero
+  private var silence = Silence()
   private var pingTimer: LoopTimer?
   /// The last attempt of the reconnector.
   private var resumption: ProgramResumption?
@@ -47,7 +43,9 @@ final class ExecProgram {
   private var actionsAfterMove: [() -> Void] = []
   private var isOver = false
 
-  private init(
+  /// `password` is added to the program's logins. `tokens` keeps the token of the session for the
+  /// next start. With `tls`, the connection uses it; the program does not notice.
+  init(
     _ command: String, password: String?, address: ServerAddress, tokens: TokenFile,
     loop: EventLoop, tls: TLSContext?
   ) {
@@ -62,32 +60,9 @@ final class ExecProgram {
     self.loop = loop
   }
 
-  /// Lets a command play until it exits, the server closes the connection for good, or the session
-  /// is lost. `password` is added to its logins. `tokens` keeps the token of the session for the
-  /// next start. With `tls`, the connection uses it; the program does not notice.
-  static func run(
-    _ command: String, _ options: ClientOptions, password: String?, tokens: TokenFile,
-    tls: TLSContext?
-  ) -> ExitCode {
-    // Makes a closed pipe an error of `write`. A handler, because the child would inherit an
-    // ignored signal.
-    signal(SIGPIPE) { _ in }
-    // The child must not inherit blocked signals from the program that started this one.
-    var none = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, nil)
-    do throws(SystemError) {
-      let program = ExecProgram(
-        command, password: password, address: options.address, tokens: tokens,
-        loop: try EventLoop(), tls: tls)
-      return try program.play()
-    } catch {
-      StandardOutput.printError("The client cannot continue: \(error).")
-      return .ioError
-    }
-  }
-
-  private func play() throws(SystemError) -> ExitCode {
+  /// Lets the command play until it exits, the server closes the connection for good, or the session
+  /// is lost.
+  func run() throws(SystemError) -> ExitReport {
     // The child does not inherit these, because Dispatch sets handlers.
     let signals = try [SIGINT, SIGTERM].map { number throws(SystemError) in
       try SignalSource(loop: loop, signal: number) { [unowned self] in interrupt() }
@@ -98,9 +73,7 @@ final class ExecProgram {
     }
     defer { connecting.cancel() }
     while !isOver { try loop.turn(wait: nil) }
-    guard let report else { return .ok }
-    if let sentence = report.sentence { StandardOutput.printError(sentence) }
-    return report.code
+    return report ?? ExitReport(code: .ok)
   }
 
   private func didConnect(_ result: Result<any Connection, LinkError>) {
@@ -233,15 +206,16 @@ extension ExecProgram {
     case .failure(.refused(.unknownToken, _)):
       loseMatch()
     case .failure(.refused(_, let sentence)):
-      end(ExitReport(code: .unavailable, sentence: sentence))
-      tokens.discard()
-      lose(.lost)
+      loseSession(sentence)
     }
   }
 
   /// The program's match has ended, and nothing could tell the program how.
   private func loseMatch() {
-    let sentence = "The match of \(title) ended while the connection was lost."
+    loseSession("The match of \(title) ended while the connection was lost.")
+  }
+
+  private func loseSession(_ sentence: String) {
     end(ExitReport(code: .unavailable, sentence: sentence))
     tokens.discard()
     lose(.lost)
@@ -301,25 +275,24 @@ extension ExecProgram {
   }
 
   private func didHear() {
-    lastHeard = loop.now
+    silence.end(at: loop.now)
     guard pingTimer == nil, !isOver else { return }
-    pingTimer = loop.schedule(after: Self.pingInterval) { [weak self] in self?.check() }
+    check(after: Silence.maxTime)
+  }
+
+  private func check(after delay: Duration) {
+    pingTimer = loop.schedule(after: delay) { [weak self] in self?.check() }
   }
 
   /// Sends `ping` if nothing has come for a while, and gives the connection up if nothing follows.
-  /// A connection that is not read cannot tell.
   private func check() {
     pingTimer = nil
     guard let connection else { return }
-    if !connection.isReading { lastHeard = loop.now }
-    if loop.now - lastHeard >= Self.pingInterval * 2 {
-      guard !session.awaitsReply else { return connectionDidBreak(.silent) }
-      lastHeard = loop.now
-    }
-    let silence = loop.now - lastHeard
-    if silence >= Self.pingInterval, let ping = session.ping() { connection.send(ping.span) }
-    let next = silence < Self.pingInterval ? Self.pingInterval : Self.pingInterval * 2
-    pingTimer = loop.schedule(after: next - silence) { [weak self] in self?.check() }
+    let result = silence.check(
+      at: loop.now, isRead: connection.isReading, awaitsReply: session.awaitsReply)
+    guard let result else { return connectionDidBreak(.silent) }
+    if result.wantsPing, let ping = session.ping() { connection.send(ping.span) }
+    check(after: result.next)
   }
 }
 
@@ -420,14 +393,7 @@ extension ExecProgram: ChildProgramDelegate {
   }
 
   func childDidEnd(_ end: ChildEnd) {
-    let sentence =
-      switch end {
-      case .exited(code: 0): String?.none
-      case .exited(let code): "\(title) exited with code \(code)."
-      case .killed(let signal): "\(title) was killed by signal \(signal)."
-      case .terminated:
-        "\(title) did not exit after its connection had closed, so it was terminated."
-      }
+    let sentence = end.sentence(about: title)
     self.end(ExitReport(code: sentence == nil ? .ok : .ioError, sentence: sentence))
     afterMove { [unowned self] in leave() }
   }

@@ -7,8 +7,6 @@ struct ProgramSession {
   /// The number of commands whose replies are awaited. Further commands pass through unchanged: a
   /// program that sends so many at once has to live with the loss of some.
   static let maxUnanswered = 64
-  /// The number of lines that are remembered because a server may repeat them.
-  static let maxStanding = 64
 
   private struct Sent {
     let id: RequestID
@@ -59,8 +57,6 @@ struct ProgramSession {
   private(set) var token: String?
   /// The name of the session; blank before the login.
   private(set) var name = ""
-  /// The number of the last event of the match; 0 without a match.
-  private(set) var seq = 0
   /// How long the server keeps the session of a player whose connection was lost.
   private(set) var resumeTime = RemoteGameService.defaultResumeTime
   private let usesTLS: Bool
@@ -70,21 +66,13 @@ struct ProgramSession {
   private var unanswered: [Sent] = []
   /// The lines of the program that wait while the session moves.
   private var waiting: [[UInt8]] = []
-  /// What the program knows of requests, invitations and announcements, as the server repeats it.
-  private var standing: [Event] = []
-  /// What the server has repeated so far.
-  private var repeated: [Event] = []
-  /// The program's mark in its match; `nil` if it plays in none.
-  private var mark: Mark?
+  private var standing = StandingEvents()
+  private var match = ProgramMatch()
   /// Whether the program moves twice: its move was on the way when the connection was lost, and is
   /// sent again, but a snapshot has told the program that it is its turn.
   private var skipsNextMove = false
   /// Lines for the server that were held until the last line of the server.
   private var due: [[UInt8]] = []
-  /// The program's `start` or `open` that stands, outside a match.
-  private var request: Command?
-  /// The id of the match that the program watches; `nil` if it watches none.
-  private var watched: String?
   /// The password of the name; `nil` if the program has sent none.
   private var password: String?
   /// Whether the lines of a replay arrive, whose events are not those of a match that goes on.
@@ -94,6 +82,9 @@ struct ProgramSession {
   private var lastID = 0
   private let commands = CommandDecoder()
   private var events = EventDecoder()
+
+  /// The number of the last event of the match; 0 without a match.
+  var seq: Int { match.seq }
 
   init(usesTLS: Bool, keptToken: @escaping (String) -> String? = { _ in nil }) {
     self.usesTLS = usesTLS
@@ -135,7 +126,7 @@ struct ProgramSession {
     }
     defer { note(received) }
     if case .repeating = state, received.re == nil {
-      repeated.append(received.event.standing)
+      standing.didRepeat(received.event)
       if isKnown(received.event) { return .hidden }
     }
     return .line(edited(line, received), received.event.isForPerson ? received.event : nil)
@@ -143,7 +134,7 @@ struct ProgramSession {
 
   /// Whether the program knows an event that a server repeats, and does not wait for it.
   private func isKnown(_ event: Event) -> Bool {
-    standing.contains(event.standing) && !unanswered.contains { isAnswered($0, by: event) }
+    standing.contains(event) && !unanswered.contains { isAnswered($0, by: event) }
   }
 
   /// Removes the id of this struct from a reply, or adds the program's. Returns `nil` if nothing
@@ -153,13 +144,13 @@ struct ProgramSession {
       guard let index = unanswered.firstIndex(where: { $0.id == re }) else { return nil }
       let sent = unanswered.remove(at: index)
       noteReply(received.event, to: sent.command)
-      return sent.isOwn ? Self.removing(re, from: line) : nil
+      return sent.isOwn ? ProgramLine.removing(re, from: line) : nil
     }
     guard let index = unanswered.firstIndex(where: { isAnswered($0, by: received.event) })
     else { return nil }
     let sent = unanswered.remove(at: index)
     noteReply(received.event, to: sent.command)
-    return sent.isOwn ? nil : Self.adding(sent.id, to: line)
+    return sent.isOwn ? nil : ProgramLine.adding(sent.id, to: line)
   }
 
   /// The session begins to move, or its connection is lost.
@@ -185,7 +176,7 @@ struct ProgramSession {
       return line
     }
     let id = request.id ?? makeID()
-    let sent = request.id == nil ? Self.line(request.command, id) : line
+    let sent = request.id == nil ? ProgramLine.command(request.command, id) : line
     if case .login(let name, let password) = request.command {
       self.password = password
       if let name, token == nil, let kept = keptToken(name) {
@@ -193,9 +184,10 @@ struct ProgramSession {
         let resume = Command.resume(token: kept, seq: nil)
         unanswered.append(
           Sent(
-            id: id, isOwn: request.id == nil, command: resume, line: Self.line(resume, id),
+            id: id, isOwn: request.id == nil, command: resume,
+            line: ProgramLine.command(resume, id),
             login: Sent.Login(command: request.command, line: sent)))
-        return Self.line(resume, id)
+        return ProgramLine.command(resume, id)
       }
     }
     unanswered.append(
@@ -233,7 +225,7 @@ extension ProgramSession {
 
   /// Whether the program plays in a match, which only the session itself continues.
   private var isPlaying: Bool {
-    seq > 0 && watched == nil && !unanswered.contains { $0.command == .leave }
+    match.isPlayed && !unanswered.contains { $0.command == .leave }
   }
 
   /// The login that begins a new session if the old one has ended; `nil` if a match would be lost.
@@ -260,19 +252,20 @@ extension ProgramSession {
     if login.place == nil { askAgain() }
     let id = makeID()
     state = .repeating(id)
-    repeated = []
-    return Self.line(.ping, id)
+    standing.willRepeat()
+    return ProgramLine.command(.ping, id)
   }
 
   /// The requests of the old session have ended with it, so they are made again.
   private mutating func askAgain() {
     unanswered.removeAll { $0.isRepeated }
-    let command = watched.map { Command.watch(match: $0) } ?? request
-    (seq, watched) = (0, nil)
+    let command = match.takeRequest()
     guard let command, unanswered.count < Self.maxUnanswered else { return }
     let id = makeID()
     unanswered.insert(
-      Sent(id: id, isOwn: true, command: command, line: Self.line(command, id), isRepeated: true),
+      Sent(
+        id: id, isOwn: true, command: command, line: ProgramLine.command(command, id),
+        isRepeated: true),
       at: 0)
   }
 
@@ -304,18 +297,7 @@ extension ProgramSession {
   /// Returns lines for the program about what it takes for standing, and the server has not
   /// repeated.
   mutating func takeEnded() -> [[UInt8]] {
-    let asks = unanswered.contains { $0.isRepeated }
-    var ended: [Event] = []
-    for event in standing where !repeated.contains(event) {
-      switch event {
-      case .invited(let from, let game, _):
-        ended.append(.invitationDidEnd(from: from, game: game))
-      case .didQueue where !asks: ended.append(.didCancel())
-      default: break
-      }
-    }
-    for event in ended { noteStanding(event) }
-    return ended.map { event in Self.line(event) }
+    standing.takeEnded(asksAgain: unanswered.contains { $0.isRepeated }).map(ProgramLine.event)
   }
 
   /// The reply to a request that was made again. What the program knows already is hidden.
@@ -324,15 +306,15 @@ extension ProgramSession {
   ) -> Reception {
     unanswered.removeAll { $0.id == sent.id }
     if case .error = received.event {
-      request = nil
+      match.request = nil
       let end: Event = if case .watch = sent.command { .didLeave } else { .didCancel() }
-      noteStanding(end)
-      return .line(Array(Self.line(end).dropLast()))
+      standing.note(end)
+      return .line(ProgramLine.event(end).dropLast())
     }
-    let isKnown = standing.contains(received.event.standing)
+    let isKnown = standing.contains(received.event)
     noteReply(received.event, to: sent.command)
     note(received)
-    return isKnown ? .hidden : .line(Self.removing(sent.id, from: line))
+    return isKnown ? .hidden : .line(ProgramLine.removing(sent.id, from: line))
   }
 
   /// The reply to an attempt to take an earlier session up. If there is none, the program's own
@@ -365,7 +347,7 @@ extension ProgramSession {
     guard token != nil, ownPing == nil, case .settled = state else { return nil }
     let id = makeID()
     ownPing = id
-    return Self.line(.ping, id)
+    return ProgramLine.command(.ping, id)
   }
 }
 
@@ -373,7 +355,7 @@ extension ProgramSession {
 extension ProgramSession {
   private mutating func noteReply(_ event: Event, to command: Command) {
     switch (command, event) {
-    case (.start, .didQueue), (.open, .didQueue): request = seq == 0 ? command : nil
+    case (.start, .didQueue), (.open, .didQueue): match.request = seq == 0 ? command : nil
     case (.register(let password, _), .didRegister): self.password = password
     default: break
     }
@@ -389,29 +371,16 @@ extension ProgramSession {
       self.token = token ?? self.token
     case .replayDidStart: isReplaying = true
     case .replayDidEnd: isReplaying = false
-    case .match(let event) where !isReplaying:
-      seq = event.seq
-      note(event)
-    case .unknown(_?, let seq?) where !isReplaying: self.seq = seq
-    case .matchSnapshot(let snapshot):
-      seq = snapshot.seq
-      didBegin(snapshot.match, snapshot.state)
-      skipsNextMove = hasMoveOnTheWay && mark != nil && snapshot.state.board.turn == mark
-    case .didLeave: endMatch()
     case .error: skipsNextMove = false
-    case .didCancel: request = nil
     default: break
     }
-    if !isReplaying { noteStanding(event.standing) }
-  }
-
-  private mutating func note(_ event: MatchEvent) {
-    switch event.body {
-    case .gameDidStart(let state): didBegin(event.match, state)
-    case .boardDidChange(let change, _): if change.turn == mark { skipsNextMove = false }
-    case .gameDidEnd: skipsNextMove = false
-    case .matchDidEnd: endMatch()
-    case .presenceDidChange, .didSay: break
+    guard !isReplaying else { return }
+    match.note(event)
+    standing.note(event)
+    if skipsNextMove { skipsNextMove = !match.isSettled(by: event) }
+    if case .matchSnapshot(let snapshot) = event {
+      skipsNextMove =
+        hasMoveOnTheWay && match.mark != nil && snapshot.state.board.turn == match.mark
     }
   }
 
@@ -420,121 +389,5 @@ extension ProgramSession {
     guard case .repeating = state else { return false }
     return unanswered.contains { $0.command.isMove }
       || waiting.contains { request(in: $0)?.command.isMove == true }
-  }
-
-  private mutating func didBegin(_ match: String, _ state: GameState) {
-    request = nil
-    mark = state.you
-    watched = state.you == nil ? match : nil
-    skipsNextMove = false
-  }
-
-  private mutating func endMatch() {
-    (seq, watched, mark, skipsNextMove) = (0, nil, nil, false)
-    standing.removeAll { if case .didQueue = $0 { true } else { false } }
-  }
-
-  private mutating func noteStanding(_ event: Event) {
-    switch event {
-    case .didQueue, .didCancel:
-      standing.removeAll { if case .didQueue = $0 { true } else { false } }
-    case .match(let event):
-      guard case .gameDidStart = event.body else { return }
-      standing.removeAll { if case .didQueue = $0 { true } else { false } }
-    case .matchSnapshot(let snapshot) where snapshot.outcome == nil:
-      standing.removeAll { if case .didQueue = $0 { true } else { false } }
-    case .invited, .announcement, .spectatorsDidChange:
-      standing.removeAll { $0 == event }
-    case .invitationDidEnd(let from, let game):
-      standing.removeAll { $0 == .invited(from: from, game: game) }
-    default:
-      break
-    }
-    switch event {
-    case .didQueue, .invited, .announcement, .spectatorsDidChange:
-      standing = standing.suffix(Self.maxStanding - 1) + [event]
-    default:
-      break
-    }
-  }
-}
-
-/// Lines.
-extension ProgramSession {
-  private static func line(_ command: Command, _ id: RequestID) -> [UInt8] {
-    var line: [UInt8] = []
-    CommandEncoder.append(command, id: id, to: &line)
-    return line
-  }
-
-  private static func line(_ event: Event) -> [UInt8] {
-    var line: [UInt8] = []
-    EventEncoder.append(event, re: nil, to: &line)
-    return line
-  }
-
-  /// Removes the `re` from a line, which the server writes right after the type.
-  private static func removing(_ re: RequestID, from line: Span<UInt8>) -> [UInt8]? {
-    var bytes = line.withUnsafeBufferPointer { Array($0) }
-    guard case .text(let id) = re, let range = bytes.firstRange(of: ",\"re\":\"\(id)\"".utf8)
-    else { return nil }
-    bytes.removeSubrange(range)
-    return bytes
-  }
-
-  /// Adds a `re` to a line that has none, as the server would write it.
-  private static func adding(_ re: RequestID, to line: Span<UInt8>) -> [UInt8]? {
-    let bytes = line.withUnsafeBufferPointer { Array($0) }
-    guard bytes.starts(with: "{\"type\":\"".utf8) else { return nil }
-    var copy: [UInt8] = []
-    EventEncoder.withCopy(of: line, re: re) { copied in
-      copied.withUnsafeBufferPointer { copy.append(contentsOf: $0) }
-    }
-    return copy
-  }
-}
-
-extension Command {
-  fileprivate var isMove: Bool { if case .place = self { true } else { false } }
-
-  fileprivate var beginsSession: Bool {
-    switch self {
-    case .login, .resume: true
-    default: false
-    }
-  }
-}
-
-extension ByeCode {
-  /// Whether the server has closed the connection for a reason of its own, and the session may
-  /// continue. What the program has done wrong, it has to hear of.
-  fileprivate var mayContinue: Bool {
-    switch self {
-    case .full, .shutdown, .idle: true
-    case .quit, .loginTimeout, .lineTooLong, .badProtocol, .tooSlow, .flood, .takenOver, .kicked,
-      .banned, .moved:
-      false
-    }
-  }
-}
-
-extension Event {
-  /// The event without the times that differ when a server repeats it.
-  fileprivate var standing: Event {
-    switch self {
-    case .didQueue(let game, let opponent, let code, _):
-      .didQueue(game: game, opponent: opponent, code: code)
-    case .invited(let from, let game, _): .invited(from: from, game: game)
-    case .announcement(let text, _): .announcement(text: text)
-    default: self
-    }
-  }
-
-  /// Whether a person should see the event, which the program may not show.
-  fileprivate var isForPerson: Bool {
-    switch self {
-    case .error, .bye: true
-    default: false
-    }
   }
 }

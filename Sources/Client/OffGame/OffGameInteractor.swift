@@ -69,17 +69,10 @@ protocol OffGamePresentableListener: AnyObject {
   func openLeaderboard(of gameID: String?)
 }
 
-/// OffGame's calls to the root: all actions that attach a game.
+/// OffGame's calls to the root, which attaches the games that the lobby starts.
 protocol OffGameListener: AnyObject {
-  /// `level` is for the bot; `nil` is `hard` or, between games, the last level.
-  func startGame(with game: GameInfo, against opponent: Opponent, level: BotLevel?)
-  /// Waits for a friend, who joins with a code.
-  func openGame(with game: GameInfo)
-  /// Plays with the friend who has the code.
-  func joinGame(_ code: String)
-  func watch(_ match: String)
-  /// Shows a match that is over.
-  func replay(_ match: String)
+  /// The person asks the lobby for a game, to play, to watch or to see again.
+  func willRequestGame()
   /// Shows the match of a game of the history, from the beginning of that game. `later` is the
   /// number of games of the match which ended later, as far as the history knows.
   func replay(_ item: HistoryItem, later: Int)
@@ -192,6 +185,11 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
     heartbeat = nil
   }
 
+  private func start(_ game: GameInfo, against opponent: Opponent) {
+    listener?.willRequestGame()
+    lobby.start(game, against: opponent, level: selection.level)
+  }
+
   /// Returns the game for a start; shows a notice and returns `nil` if there is none.
   private func game(against opponent: Opponent) -> GameInfo? {
     let invitation = invitations.first { opponent == .player($0.from) }
@@ -225,16 +223,16 @@ extension OffGameInteractor: OffGameActionableItem {
       guard let game = game(against: opponent) else { return .failure(StartError.refused) }
       if let level { selection.chosenLevel = level }
       presenter.showRequest(action)
-      listener?.startGame(with: game, against: opponent, level: selection.level)
+      start(game, against: opponent)
     case .join(let code):
       presenter.showRequest(action)
-      listener?.joinGame(code)
+      join(code)
     case .watch(let match):
       presenter.showRequest(action)
-      listener?.watch(match)
+      watch(match)
     case .replay(let match):
       presenter.showRequest(action)
-      listener?.replay(match)
+      replay(match)
     }
     return .step(self, ())
   }
@@ -256,16 +254,18 @@ extension OffGameInteractor: OffGamePresentableListener {
 
   func start(against opponent: Opponent) {
     guard let game = game(against: opponent) else { return }
-    listener?.startGame(with: game, against: opponent, level: selection.level)
+    start(game, against: opponent)
   }
 
   func openForFriend() {
     guard let game = game(against: .anyone) else { return }
-    listener?.openGame(with: game)
+    listener?.willRequestGame()
+    lobby.open(game)
   }
 
   func join(_ code: String) {
-    listener?.joinGame(code)
+    listener?.willRequestGame()
+    lobby.join(code)
   }
 
   func decline(_ opponent: String?) {
@@ -286,11 +286,13 @@ extension OffGameInteractor: OffGamePresentableListener {
   }
 
   func watch(_ match: String) {
-    listener?.watch(match)
+    listener?.willRequestGame()
+    lobby.watch(match)
   }
 
   func replay(_ match: String) {
-    listener?.replay(match)
+    listener?.willRequestGame()
+    lobby.replay(match)
   }
 
   func listPlayers() {

@@ -44,7 +44,7 @@ enum ClientMain {
         return ClientProgram.run(options, password: password, tls: tls, environment: environment)
       }
       let tokens = TokenFile(folder: UserFolder.state.path(in: environment))
-      return ExecProgram.run(command, options, password: password, tokens: tokens, tls: tls)
+      return ExecMode.run(command, options, password: password, tokens: tokens, tls: tls)
     } catch let error as SystemLibrary.MissingError {
       StandardOutput.printError(error.sentence)
       return .unavailable

@@ -231,35 +231,15 @@ extension RootInteractor: RootActionableItem {
 }
 
 extension RootInteractor: OffGameListener {
-  func startGame(with game: GameInfo, against opponent: Opponent, level: BotLevel?) {
-    start.send(nil)
-    gameService.lobby.start(game, against: opponent, level: level)
-  }
-
-  func openGame(with game: GameInfo) {
-    start.send(nil)
-    gameService.lobby.open(game)
-  }
-
-  func joinGame(_ code: String) {
-    start.send(nil)
-    gameService.lobby.join(code)
-  }
-
-  func watch(_ match: String) {
-    start.send(nil)
-    gameService.lobby.watch(match)
-  }
-
-  func replay(_ match: String) {
+  func willRequestGame() {
     replayedGame = nil
     start.send(nil)
-    gameService.lobby.replay(match)
   }
 
   func replay(_ item: HistoryItem, later: Int) {
-    replay(item.match)
+    willRequestGame()
     replayedGame = (item, later)
+    gameService.lobby.replay(item.match)
   }
 }
 

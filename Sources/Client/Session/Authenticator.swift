@@ -147,10 +147,32 @@ final class Authenticator {
     return LoginFormError(sentence: text, needsPassword: true)
   }
 
+  /// Returns why the session of this name cannot continue, from the code and the sentence with which
+  /// the server has refused its login. `mayBeInOwnWay` is whether a lost connection of this program
+  /// may still have the name.
+  func returnError(
+    _ code: ErrorCode, _ sentence: String, mayBeInOwnWay: Bool, afterRestart: Bool, canAsk: Bool
+  ) -> LoginFormError {
+    switch code {
+    case .nameTaken where ownsName:
+      LoginFormError(
+        sentence: "“\(name)” is in use, perhaps by an earlier session of yours."
+          + " Try again later, or choose another name.", needsPassword: true)
+    case .nameTaken where mayBeInOwnWay || afterRestart:
+      LoginFormError(
+        sentence: "The name \(name) is taken, perhaps by your own lost connection."
+          + " Try again in a moment, or choose another name.")
+    case .nameTaken:
+      LoginFormError(sentence: "Somebody else has the name \(name) now. Choose another name.")
+    case .wrongPassword: passwordError(sentence, afterRestart: afterRestart, canAsk: canAsk)
+    default: LoginFormError(sentence: sentence)
+    }
+  }
+
   /// Returns the error of a login under the name of a lost session, that needed a password or
   /// another one. After a restart, the server may have its data back, with an account of the
   /// person's that this program does not know.
-  func passwordError(
+  private func passwordError(
     _ sentence: String, afterRestart: Bool, canAsk: Bool
   ) -> LoginFormError {
     guard ownsName || afterRestart else {

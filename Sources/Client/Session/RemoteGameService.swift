@@ -42,6 +42,7 @@ final class RemoteGameService: GameService {
   }
   private let authenticator: Authenticator
   private let session: RemoteSession
+  private let accountService: RemoteAccountService
   private let link: ServerLink
   private let games: GameRegistry
   private let match: RemoteMatch
@@ -54,7 +55,6 @@ final class RemoteGameService: GameService {
   /// Whether the server was down since the connection was lost.
   private var hasServerStopped = false
   private var state = State.opening
-  private let currentAccount = CurrentValue(Account(name: "", isRegistered: false))
   private let subscriptions = CompositeCancellable()
 
   /// `isAttended` is whether a person is there and can log in again when a session is lost. If not,
@@ -75,6 +75,7 @@ final class RemoteGameService: GameService {
     session = RemoteSession(
       link: link, match: match, games: games, scoreStream: scoreStream,
       address: { [unowned authenticator] in authenticator.address })
+    accountService = RemoteAccountService(session: session, authenticator: authenticator)
     self.connectTime = connectTime
     self.isAttended = isAttended
   }
@@ -85,7 +86,7 @@ final class RemoteGameService: GameService {
 
   var loginService: any LoginService { self }
   var lobby: any GameLobby { session }
-  var accounts: (any AccountService)? { self }
+  var accounts: (any AccountService)? { accountService }
   var archive: (any Archive)? { session }
   var news: Stream<MatchNews> { match.news.stream }
 
@@ -142,7 +143,7 @@ final class RemoteGameService: GameService {
 
   private func didOpen(_ hello: Hello) {
     session.offers = hello.games.compactMap { Offer($0, among: games) }
-    session.inviteWithin = hello.limits.inviteWithin
+    session.invitationList.standsWithin = hello.limits.inviteWithin
     // A server that keeps no sessions still accepts a new login.
     resumeTime =
       hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.defaultResumeTime
@@ -270,27 +271,14 @@ final class RemoteGameService: GameService {
   }
 
   private func giveUp(after error: LoginError) {
-    let name = authenticator.name
     switch error {
     case .link(let failure):
       giveUp(after: failure)
-    case .refused(.nameTaken, _) where authenticator.ownsName:
+    case .refused(let code, let sentence):
       giveUp(
-        LoginFormError(
-          sentence: "“\(name)” is in use, perhaps by an earlier session of yours."
-            + " Try again later, or choose another name.", needsPassword: true))
-    case .refused(.nameTaken, _) where mayBeInOwnWay || hasServerStopped:
-      giveUp(
-        "The name \(name) is taken, perhaps by your own lost connection."
-          + " Try again in a moment, or choose another name.")
-    case .refused(.nameTaken, _):
-      giveUp("Somebody else has the name \(name) now. Choose another name.")
-    case .refused(.wrongPassword, let sentence):
-      giveUp(
-        authenticator.passwordError(
-          sentence, afterRestart: hasServerStopped, canAsk: isAttended))
-    case .refused(_, let message):
-      giveUp(message)
+        authenticator.returnError(
+          code, sentence, mayBeInOwnWay: mayBeInOwnWay, afterRestart: hasServerStopped,
+          canAsk: isAttended))
     }
   }
 
@@ -323,10 +311,6 @@ final class RemoteGameService: GameService {
     }
   }
 
-  private func giveUp(_ reason: String) {
-    giveUp(LoginFormError(sentence: reason))
-  }
-
   private func giveUp(_ reason: LoginFormError) {
     if isAttended {
       logOut(reason)
@@ -351,7 +335,7 @@ final class RemoteGameService: GameService {
     state = .loggedIn(login)
     session.commands.isOnline = true
     authenticator.keep(login)
-    currentAccount.send(Account(name: login.name, isRegistered: login.isRegistered))
+    accountService.didLogin(login)
   }
 
   /// Ends the session and the service.
@@ -409,38 +393,5 @@ extension RemoteGameService: LoginService {
         answer(.failure(LoginFormError(sentence: sentence)))
       }
     }
-  }
-}
-
-extension RemoteGameService: AccountService {
-  var account: Stream<Account> { currentAccount.stream }
-  var returns: Stream<Void> { session.returns }
-  var filePassword: String? { authenticator.filePassword }
-
-  func register(
-    password: String, old: String?, answer: @escaping (Result<Void, RequestError>) -> Void
-  ) {
-    session.commands.request(.register(password: password, old: old)) {
-      [weak self] (result: Result<String, RequestError>) in
-      if case .success(let name) = result { self?.accountDidChange(of: name, password) }
-      answer(result.map { _ in })
-    } read: {
-      if case .didRegister(let name) = $0 { name } else { nil }
-    }
-  }
-
-  func unregister(password: String, answer: @escaping (Result<Void, RequestError>) -> Void) {
-    session.commands.request(.unregister(password: password)) {
-      [weak self] (result: Result<String, RequestError>) in
-      if case .success(let name) = result { self?.accountDidChange(of: name, nil) }
-      answer(result.map { _ in })
-    } read: {
-      if case .didUnregister(let name) = $0 { name } else { nil }
-    }
-  }
-
-  private func accountDidChange(of name: String, _ password: String?) {
-    authenticator.didChangePassword(to: password)
-    currentAccount.send(Account(name: name, isRegistered: password != nil))
   }
 }

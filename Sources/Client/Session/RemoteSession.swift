@@ -3,15 +3,10 @@ import Shared
 
 /// The state of a person that is logged in to a server, as the server's events describe it.
 final class RemoteSession {
-  /// The maximum number of invitations; further ones are ignored. The protocol allows 20 at a time.
-  static let maxInvitations = 100
-
   weak var delegate: (any GameServiceDelegate)? { didSet { commands.delegate = delegate } }
   let commands: SessionCommands
   /// The games that the server offers; set at each connection.
   var offers: [Offer] = []
-  /// How long an invitation stands on this server; set at each connection. `nil` means no limit.
-  var inviteWithin: Duration?
   /// The server, as this client reached it.
   private let address: () -> ServerAddress
   private(set) var matchGame: GameInfo?
@@ -22,7 +17,7 @@ final class RemoteSession {
   private let games: GameRegistry
   private let scoreStream: MutableScoreStream
   private let current = CurrentValue(LobbyStatus.lobby)
-  private let openInvitations = CurrentValue<[Invitation]>([])
+  let invitationList: InvitationList
   private let noticeSource = EventSource<String>()
   /// The last announcement without a time, which the server repeats after each login.
   private var announcement: String?
@@ -30,9 +25,9 @@ final class RemoteSession {
   private let matchListSource = EventSource<MatchList>()
   private let returnSource = EventSource<Void>()
   private let replays: ReplayLoader
-  /// What a server to which the session has moved has repeated so far; `nil` once it has repeated
-  /// all.
-  private var repeated: (hasRequest: Bool, invitations: [(from: String, game: String)])?
+  /// Whether a server to which the session has moved has repeated a request; `nil` once it has
+  /// repeated all that stands.
+  private var hasRepeatedRequest: Bool?
 
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
@@ -45,6 +40,7 @@ final class RemoteSession {
     self.scoreStream = scoreStream
     commands = SessionCommands(link: link, notices: noticeSource)
     replays = ReplayLoader(commands: commands)
+    invitationList = InvitationList { [unowned link] in link.now }
     match.delegate = self
   }
 
@@ -56,21 +52,23 @@ final class RemoteSession {
 
 extension RemoteSession: GameLobby {
   var status: Stream<LobbyStatus> { current.stream }
-  var invitations: Stream<[Invitation]> { openInvitations.stream }
+  var invitations: Stream<[Invitation]> { invitationList.stream }
   var notices: Stream<String> { noticeSource.stream }
   var playerLists: Stream<PlayerList> { playerListSource.stream }
   var matchLists: Stream<MatchList> { matchListSource.stream }
+  var returns: Stream<Void> { returnSource.stream }
 
   func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?) {
-    commands.start(game, against: opponent, level: level)
+    let level = opponent == .bot ? level : nil
+    commands.sendStart(.start(opponent: opponent.name, game: game.id, level: level))
   }
 
-  func open(_ game: GameInfo) { commands.open(game) }
-  func join(_ code: String) { commands.join(code) }
-  func decline(_ opponent: String) { commands.decline(opponent) }
-  func cancelStart() { commands.cancelStart() }
-  func watch(_ match: String) { commands.watch(match) }
-  func leaveMatch() { commands.leaveMatch() }
+  func open(_ game: GameInfo) { commands.sendStart(.open(game: game.id)) }
+  func join(_ code: String) { commands.sendStart(.join(code: code)) }
+  func watch(_ match: String) { commands.sendStart(.watch(match: match)) }
+  func decline(_ opponent: String) { commands.send(.decline(opponent: opponent)) }
+  func cancelStart() { commands.send(.cancel) }
+  func leaveMatch() { commands.send(.leave) }
 
   func replay(_ match: String) {
     replays.load(match) { [weak self] result in
@@ -84,31 +82,14 @@ extension RemoteSession: GameLobby {
   }
 
   func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
-    commands.listPlayers(answer: answer)
-  }
-
-  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
-    commands.listMatches(answer: answer)
-  }
-}
-
-extension RemoteSession: Archive {
-  var returns: Stream<Void> { returnSource.stream }
-
-  func history(
-    of player: String?, before: Int?,
-    answer: @escaping (Result<HistoryPage, RequestError>) -> Void
-  ) {
-    commands.request(.history(player: player, before: before), answer) {
-      if case .history(let page) = $0 { page } else { nil }
+    commands.request(.list(.players), answer) {
+      if case .players(let list) = $0 { list } else { nil }
     }
   }
 
-  func leaderboard(
-    of game: String, answer: @escaping (Result<Leaderboard, RequestError>) -> Void
-  ) {
-    commands.request(.leaderboard(game: game), answer) {
-      if case .leaderboard(let list) = $0 { list } else { nil }
+  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
+    commands.request(.list(.matches), answer) {
+      if case .matches(let list) = $0 { list } else { nil }
     }
   }
 }
@@ -118,15 +99,9 @@ extension RemoteSession {
   /// The connection is lost.
   func connectionDidEnd() {
     commands.isOnline = false
-    repeated = nil
+    hasRepeatedRequest = nil
+    invitationList.connectionDidEnd()
     replays.connectionDidEnd()
-  }
-
-  /// How a connection was lost: for a shorter or a longer time than the server keeps a session,
-  /// together with the server, or because the session has moved to another one.
-  enum Absence {
-    case short, tooLong
-    case restart, move
   }
 
   /// Continues at another server, without a word. The server repeats all open requests and then
@@ -147,21 +122,18 @@ extension RemoteSession {
         delegate?.gameServiceDidNotStart(.cancelled)
       }
     }
-    repeated = (false, [])
+    hasRepeatedRequest = false
+    invitationList.willRepeat()
     link.sendAtOnce(.ping) { [weak self] reply in
       if reply != nil { self?.didRepeatAll() }
     }
   }
 
   private func didRepeatAll() {
-    guard let repeated else { return }
-    self.repeated = nil
-    let open = openInvitations.value
-    let standing = open.filter { invitation in
-      repeated.invitations.contains { $0 == (invitation.from, invitation.game) }
-    }
-    if standing != open { openInvitations.send(standing) }
-    if case .betweenGames(let outcome, true) = current.value, !repeated.hasRequest {
+    guard let hasRepeatedRequest else { return }
+    self.hasRepeatedRequest = nil
+    invitationList.didRepeatAll()
+    if case .betweenGames(let outcome, true) = current.value, !hasRepeatedRequest {
       current.send(.betweenGames(outcome, hasAsked: false))
     }
     replays.sessionDidMove()
@@ -171,7 +143,7 @@ extension RemoteSession {
   /// Continues on a new connection. The server repeats all open requests. `place` is `nil` if the
   /// old session was over and a new session has begun.
   func didReturn(to place: SessionPlace?, after absence: Absence) {
-    if !openInvitations.value.isEmpty { openInvitations.send([]) }
+    invitationList.removeAll()
     switch place {
     case .waiting:
       if absence == .restart { noticeSource.send(Self.didRestart) }
@@ -210,11 +182,11 @@ extension RemoteSession {
   /// Ends the session, with its match, its invitations and the replay that is being loaded. Does
   /// not call the delegate.
   func end() {
-    repeated = nil
+    hasRepeatedRequest = nil
     replays.connectionDidEnd()
     match.forget()
     match.news.sessionDidEnd()
-    openInvitations.send([])
+    invitationList.removeAll()
     didLeaveMatch()
   }
 
@@ -224,18 +196,8 @@ extension RemoteSession {
   /// Returns a sentence about the match that is lost with the connection; `nil` without a match.
   func loss(after absence: Absence) -> String? {
     guard match.last != nil, let players = scoreStream.latest?.players else { return nil }
-    guard let own else {
-      return absence == .restart
-        ? "The server restarted; the match that you watched is lost."
-        : "The match that you watched is over."
-    }
-    let name = players[own.other].name
-    return switch absence {
-    case .move: "Your match with \(name) is over."
-    case .short: "Your match with \(name) is over: it ended while the connection was lost."
-    case .tooLong: "Your match with \(name) is over: you were away for too long."
-    case .restart: "The server restarted; your match with \(name) is lost."
-    }
+    guard let own else { return absence.sentenceAboutWatchedMatch }
+    return absence.sentence(aboutMatchWith: players[own.other].name)
   }
 
   /// The server does not keep the session of a spectator, so the client asks to watch again.
@@ -300,8 +262,8 @@ extension RemoteSession {
       status = .waiting(opponent: opponent, friend: friend)
     }
     // A request that is repeated after a move has been on the screen all the time.
-    if repeated == nil || status != current.value { current.send(status) }
-    repeated?.hasRequest = true
+    if hasRepeatedRequest == nil || status != current.value { current.send(status) }
+    if hasRepeatedRequest != nil { hasRepeatedRequest = true }
   }
 
   private func didCancel(because reason: CancelReason?, isAnswer: Bool) {
@@ -324,19 +286,8 @@ extension RemoteSession {
     delegate?.gameServiceDidNotStart(.cancelled)
   }
 
-  /// A server that repeats an invitation, after a new connection, tells how long it still stands.
   private func didInvite(_ from: String, _ game: String, timeLeft: Duration?) {
-    repeated?.invitations.append((from, game))
-    let open = openInvitations.value
-    guard !open.contains(where: { $0.from == from && $0.game == game }),
-      open.count < Self.maxInvitations
-    else { return }
-    let age = timeLeft.flatMap { left in inviteWithin.map { max(.zero, $0 - left) } } ?? .zero
-    openInvitations.send(
-      open + [
-        Invitation(
-          from: from, game: game, since: link.now - age, end: timeLeft.map { link.now + $0 })
-      ])
+    guard invitationList.add(from: from, game: game, timeLeft: timeLeft) else { return }
     // OffGame, which shows the invitations, comes back after the game.
     guard match.isRunning else { return }
     let name = offers.first { $0.game.id == game }?.game.name ?? game
@@ -344,11 +295,8 @@ extension RemoteSession {
   }
 
   private func invitationDidEnd(_ from: String, _ game: String, isAnswer: Bool) {
-    let ended = openInvitations.value.first { $0.from == from && $0.game == game }
-    openInvitations.send(
-      openInvitations.value.filter { $0.from != from || $0.game != game })
+    let isOver = invitationList.remove(from: from, game: game)
     guard !isAnswer else { return noticeSource.send("You have declined to play with \(from).") }
-    let isOver = ended?.end.map { $0 - link.now < .seconds(1) } ?? false
     noticeSource.send(
       isOver ? "The invitation of \(from) has ended." : "\(from) has withdrawn the invitation.")
   }
@@ -366,11 +314,11 @@ extension RemoteSession: RemoteMatchDelegate {
   func match(didStart state: GameState) {
     let series = Series(
       state.players.map { $0 == Player.botName ? .bot : .person($0) }, score: state.score)
-    if state.you != nil { endInvitations(among: state.players) }
+    if state.you != nil { invitationList.removeAll(among: state.players) }
     own = state.you
     scoreStream.update(with: series)
     guard let game = games[state.game], game.info.shape == state.board.shape else {
-      commands.leaveMatch()
+      leaveMatch()
       // OffGame comes back first, so that it can show the notice.
       delegate?.gameServiceDidEndMatch()
       noticeSource.send("The server began a game that cannot be played here: \(state.game).")
@@ -424,26 +372,11 @@ extension RemoteSession: RemoteMatchDelegate {
   }
 
   private func didLeaveMatch() {
-    if let players = scoreStream.latest?.players { endInvitations(among: players.map(\.name)) }
+    if let players = scoreStream.latest?.players {
+      invitationList.removeAll(among: players.map(\.name))
+    }
     matchGame = nil
     scoreStream.update(with: nil)
     current.send(.lobby)
-  }
-
-  /// Invitations between two players end when their game begins, and when their match ends.
-  private func endInvitations(among players: PerMark<String>) {
-    openInvitations.send(
-      openInvitations.value.filter { ![players.x, players.o].contains($0.from) })
-  }
-}
-
-extension CancelReason {
-  /// A sentence for the player whose invitation has ended.
-  fileprivate func sentence(about opponent: String) -> String {
-    switch self {
-    case .declined: "\(opponent) has declined."
-    case .expired: "\(opponent) has not answered, so the invitation has ended."
-    case .left: "\(opponent) has gone."
-    }
   }
 }

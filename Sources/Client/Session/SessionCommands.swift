@@ -19,43 +19,9 @@ final class SessionCommands {
     self.notices = notices
   }
 
-  func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?) {
-    let name: String? =
-      switch opponent {
-      case .anyone: nil
-      case .bot: Player.botName
-      case .player(let name): name
-      }
-    send(.start(opponent: name, game: game.id, level: opponent == .bot ? level : nil)) {
-      [weak self] in
-      self?.delegate?.gameServiceDidNotStart(.refused)
-    }
-  }
-
-  func open(_ game: GameInfo) {
-    send(.open(game: game.id)) { [weak self] in
-      self?.delegate?.gameServiceDidNotStart(.refused)
-    }
-  }
-
-  func join(_ code: String) {
-    send(.join(code: code)) { [weak self] in self?.delegate?.gameServiceDidNotStart(.refused) }
-  }
-
-  func decline(_ opponent: String) {
-    send(.decline(opponent: opponent))
-  }
-
-  func cancelStart() {
-    send(.cancel)
-  }
-
-  func leaveMatch() {
-    send(.leave)
-  }
-
-  func watch(_ match: String) {
-    send(.watch(match: match)) { [weak self] in self?.delegate?.gameServiceDidNotStart(.refused) }
+  /// Sends a command that asks for a game. The delegate hears of a refusal.
+  func sendStart(_ command: Command) {
+    send(command) { [weak self] in self?.delegate?.gameServiceDidNotStart(.refused) }
   }
 
   /// Sends a chat message. A message that may be lost is quoted in a notice, so that the person can
@@ -98,14 +64,6 @@ final class SessionCommands {
     }
   }
 
-  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
-    request(.list(.players), answer) { if case .players(let list) = $0 { list } else { nil } }
-  }
-
-  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
-    request(.list(.matches), answer) { if case .matches(let list) = $0 { list } else { nil } }
-  }
-
   /// The reason why a command had no effect.
   static let noAnswer = "There is no connection to the server now. Wait until it is back."
 
@@ -130,7 +88,7 @@ final class SessionCommands {
   }
 
   /// Sends a command. A refusal becomes a notice, and then calls `onRefusal`.
-  private func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
+  func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
     guard isOnline else {
       notices.send(Self.noAnswer)
       return onRefusal()

@@ -186,7 +186,7 @@ final class FuzzedClient {
   /// Records the current situation, and checks that the client's state is bounded.
   private func recordCoverage() {
     if news.remarks.count > MatchNews.maxRemarks || news.absences.count > 2
-      || invitations.count > RemoteSession.maxInvitations
+      || invitations.count > InvitationList.maxInvitations
     {
       fault = "It keeps more and more: \(news), \(invitations)."
     }

@@ -14,11 +14,12 @@ import Testing
       withListener: listener, names: ["ann"], lastGame: nil)
   }
 
-  @Test func `a command typed in the view reaches the root`() {
+  @Test func `a command typed in the view reaches the lobby, and the root hears of it`() {
     let router = build()
     router.interactable.activate()
     (router.viewControllable as? any ConsoleView)?.answer("start bob")
-    #expect(listener.calls == [.start("tictactoe", .player("bob"))])
+    #expect(dependency.mock.calls == [.start("tictactoe", .player("bob"))])
+    #expect(listener.requestCount == 1)
     #expect(dependency.terminal.takeOutput().hasPrefix("You are ann.\n"))
   }
 

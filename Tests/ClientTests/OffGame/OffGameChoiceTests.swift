@@ -26,7 +26,7 @@ import Testing
     interactor.start(against: .anyone)
     interactor.choose(gameID: "large")
     interactor.start(against: .bot)
-    #expect(listener.calls == [.start("tictactoe", .anyone), .start("large", .bot)])
+    #expect(lobby.calls == [.start("tictactoe", .anyone), .start("large", .bot)])
     #expect(presenter.takeCalls() == [.say("The next game is Large.")])
   }
 
@@ -35,14 +35,14 @@ import Testing
     interactor.choose(gameID: words)
     interactor.start(against: .anyone)
     let id = words.lowercased() == "large" ? "large" : "tictactoe"
-    #expect(listener.calls == [.start(id, .anyone)])
+    #expect(lobby.calls == [.start(id, .anyone)])
   }
 
   @Test func `a game without a plugin is refused with a sentence`() {
     interactor.choose(gameID: "chess")
     interactor.start(against: .anyone)
     #expect(presenter.takeCalls() == [.say("Chess cannot be played with this client.")])
-    #expect(listener.calls == [.start("tictactoe", .anyone)])
+    #expect(lobby.calls == [.start("tictactoe", .anyone)])
   }
 
   @Test func `a game that the server does not offer is refused with a sentence`() {
@@ -57,14 +57,14 @@ import Testing
     lobby.offers = [GameLobbyMock.unplayable]
     interactor.start(against: .anyone)
     #expect(presenter.takeCalls() == [.say("This client cannot play any of the server's games.")])
-    #expect(listener.calls.isEmpty)
+    #expect(lobby.calls.isEmpty)
   }
 
   @Test func `start between games uses the game of the match`() {
     lobby.matchGame = .large
     lobby.currentStatus.send(.betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false))
     interactor.start(against: .anyone)
-    #expect(listener.calls == [.start("large", .anyone)])
+    #expect(lobby.calls == [.start("large", .anyone)])
   }
 
   @Test func `start against an inviting player uses the game of the invitation`() {
@@ -74,11 +74,11 @@ import Testing
     interactor.start(against: .player("bob"))
     interactor.start(against: .player("carol"))
     #expect(
-      listener.calls == [.start("large", .player("bob")), .start("tictactoe", .player("carol"))])
+      lobby.calls == [.start("large", .player("bob")), .start("tictactoe", .player("carol"))])
     _ = presenter.takeCalls()
     interactor.start(against: .player("eve"))
     #expect(presenter.takeCalls() == [.say("Chess cannot be played with this client.")])
-    #expect(listener.calls.count == 2)
+    #expect(lobby.calls.count == 2)
   }
 
   @Test func `an invitation is accepted with its own game, whatever is chosen`() {
@@ -87,22 +87,22 @@ import Testing
     interactor.start(against: .player("bob"))
     interactor.start(against: .player("carol"))
     #expect(
-      listener.calls == [.start("large", .player("bob")), .start("tictactoe", .player("carol"))])
+      lobby.calls == [.start("large", .player("bob")), .start("tictactoe", .player("carol"))])
   }
 
   @Test func `a chosen level goes with the start against the bot`() {
     interactor.choose(level: .easy)
     #expect(presenter.takeCalls() == [.say("The bot plays at level easy.")])
     interactor.start(against: .bot)
-    #expect(listener.levels == [.easy])
+    #expect(lobby.levels == [.easy])
   }
 
   @Test func `a launch action names its game and its level`() {
     _ = interactor.request(.start(against: .bot, game: "large", level: .medium))
-    #expect(listener.calls == [.start("large", .bot)])
-    #expect(listener.levels == [.medium])
+    #expect(lobby.calls == [.start("large", .bot)])
+    #expect(lobby.levels == [.medium])
     _ = interactor.request(.start(against: .bot, game: "go"))
-    #expect(listener.calls.count == 1)
+    #expect(lobby.calls.count == 1)
   }
 
   /// An interactor of a program that was started with a choice, and its calls so far.
@@ -124,8 +124,8 @@ import Testing
     interactor.choose(gameID: "tictactoe")
     interactor.choose(level: .medium)
     interactor.start(against: .bot)
-    #expect(listener.calls == [.start("large", .bot), .start("tictactoe", .bot)])
-    #expect(listener.levels == [.easy, .medium])
+    #expect(lobby.calls == [.start("large", .bot), .start("tictactoe", .bot)])
+    #expect(lobby.levels == [.easy, .medium])
   }
 
   @Test func `a choice in the lobby outlives a match`() {
@@ -143,8 +143,8 @@ import Testing
       interactor.start(against: .bot)
       interactor.deactivate()
     }
-    #expect(listener.calls == [.start("large", .bot), .start("large", .bot)])
-    #expect(listener.levels == [.easy, .easy])
+    #expect(lobby.calls == [.start("large", .bot), .start("large", .bot)])
+    #expect(lobby.levels == [.easy, .easy])
     #expect(presenter.takeCalls().contains(.choice("large", .easy)))
   }
 
@@ -152,7 +152,7 @@ import Testing
     let interactor = interactor(GameChoice(game: "large"))
     lobby.currentInvitations.send([Invitation(from: "bob", game: "tictactoe")])
     interactor.start(against: .player("bob"))
-    #expect(listener.calls == [.start("tictactoe", .player("bob"))])
+    #expect(lobby.calls == [.start("tictactoe", .player("bob"))])
   }
 
   @Test func `in a match, the choice of the command line does not count`() {
@@ -160,8 +160,8 @@ import Testing
     lobby.currentStatus.send(.betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false))
     let interactor = interactor(GameChoice(game: "large", level: .easy))
     interactor.start(against: .anyone)
-    #expect(listener.calls == [.start("tictactoe", .anyone)])
-    #expect(listener.levels == [nil])
+    #expect(lobby.calls == [.start("tictactoe", .anyone)])
+    #expect(lobby.levels == [nil])
     #expect(!presenter.takeCalls().contains(.choice("large", .easy)))
     lobby.matchGame = nil
     lobby.currentStatus.send(.lobby)
@@ -176,8 +176,8 @@ import Testing
     let interactor = interactor(GameChoice(game: id))
     _ = interactor.request(.start(against: .bot, game: id))
     #expect(presenter.takeCalls().filter { $0 == .say(sentence) }.count == 1)
-    #expect(listener.calls.isEmpty)
+    #expect(lobby.calls.isEmpty)
     interactor.start(against: .anyone)
-    #expect(listener.calls == [.start("tictactoe", .anyone)])
+    #expect(lobby.calls == [.start("tictactoe", .anyone)])
   }
 }

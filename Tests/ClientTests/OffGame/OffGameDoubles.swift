@@ -49,29 +49,12 @@ final class OffGamePresentableMock: OffGamePresentable {
 }
 
 final class OffGameListenerMock: OffGameListener {
-  enum Call: Equatable {
-    case start(String, Opponent)
-    case open(String)
-    case join(String)
-    case watch(String)
-    case replay(String)
-  }
+  /// The requests to the lobby that were announced.
+  private(set) var requestCount = 0
+  private(set) var replays: [HistoryItem] = []
 
-  private(set) var calls: [Call] = []
-
-  func replay(_ match: String) { calls.append(.replay(match)) }
-  func replay(_ item: HistoryItem, later: Int) { calls.append(.replay(item.match)) }
-  func openGame(with game: GameInfo) { calls.append(.open(game.id)) }
-  func joinGame(_ code: String) { calls.append(.join(code)) }
-  func watch(_ match: String) { calls.append(.watch(match)) }
-
-  private(set) var levels: [BotLevel?] = []
-
-  func startGame(with game: GameInfo, against opponent: Opponent, level: BotLevel?) {
-    calls.append(.start(game.id, opponent))
-    levels.append(level)
-  }
-
+  func willRequestGame() { requestCount += 1 }
+  func replay(_ item: HistoryItem, later: Int) { replays.append(item) }
 }
 
 final class GameLobbyMock: GameLobby {
@@ -119,9 +102,11 @@ final class GameLobbyMock: GameLobby {
   }
 
   private(set) var calls: [Call] = []
+  private(set) var levels: [BotLevel?] = []
 
   func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?) {
     calls.append(.start(game.id, opponent))
+    levels.append(level)
   }
 
   func open(_ game: GameInfo) { calls.append(.open(game.id)) }

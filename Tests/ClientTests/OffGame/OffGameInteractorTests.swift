@@ -52,19 +52,25 @@ import Testing
     #expect(presenter.takeCalls() == [.invitations([bob, eve]), .invitations([eve])])
   }
 
-  @Test func `starting a game goes to the root, cancelling and leaving to the lobby`() {
+  @Test func `the lobby gets all requests, and the root hears of those for a game`() {
     interactor.activate()
     interactor.start(against: .anyone)
     interactor.start(against: .bot)
     interactor.start(against: .player("bob"))
+    interactor.openForFriend()
+    interactor.join("code")
+    interactor.watch("m")
+    interactor.replay("n")
+    #expect(listener.requestCount == 7)
     interactor.cancel()
     interactor.leave()
     #expect(
-      listener.calls == [
+      lobby.calls == [
         .start("tictactoe", .anyone), .start("tictactoe", .bot),
-        .start("tictactoe", .player("bob")),
+        .start("tictactoe", .player("bob")), .open("tictactoe"), .join("code"), .watch("m"),
+        .replay("n"), .cancel, .leave,
       ])
-    #expect(lobby.calls == [.cancel, .leave])
+    #expect(listener.requestCount == 7)
   }
 
   @Test func `a requested list is shown as a sentence`() {

@@ -32,10 +32,11 @@ import Testing
     return failures
   }
 
-  @Test func `a request is shown, passed to the root, and succeeds`() {
+  @Test func `a request is shown, passed to the lobby, and succeeds`() {
     #expect(failures(.player("bob")) == [nil])
     #expect(presenter.takeCalls() == [.request(.start(against: .player("bob")))])
-    #expect(listener.calls == [.start("tictactoe", .player("bob"))])
+    #expect(lobby.calls == [.start("tictactoe", .player("bob"))])
+    #expect(listener.requestCount == 1)
   }
 
   @Test func `a request without a playable game fails with a sentence`() {
@@ -50,6 +51,6 @@ import Testing
     _ = presenter.takeCalls()
     #expect(failures(.player("eve")) == [.refused])
     #expect(presenter.takeCalls() == [.say("Chess cannot be played with this client.")])
-    #expect(listener.calls.isEmpty)
+    #expect(lobby.calls.isEmpty && listener.requestCount == 0)
   }
 }

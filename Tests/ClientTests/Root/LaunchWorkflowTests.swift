@@ -78,9 +78,9 @@ import Testing
 
   @Test func `the workflow waits for the game of its own start`() {
     interactor.activate()
-    interactor.startGame(with: .ticTacToe, against: .anyone, level: nil)
+    interactor.willRequestGame()
     interactor.gameService(didStart: game, setup: setup)
-    interactor.startGame(with: .ticTacToe, against: .bot, level: nil)
+    interactor.willRequestGame()
     var games = 0
     _ = interactor.waitForGame().subscribe { _ in games += 1 }
     #expect(games == 0)

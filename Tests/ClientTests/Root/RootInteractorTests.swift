@@ -61,13 +61,6 @@ import Testing
     #expect(router.calls.last == .offGame(["ann"], after: nil))
   }
 
-  @Test func `requests to start and to watch go to the game service's lobby`() {
-    interactor.startGame(with: .large, against: .player("bob"), level: nil)
-    interactor.watch("m")
-    #expect(gameService.calls == [.open, .start("large", .player("bob")), .watch("m")])
-    #expect(router.calls.isEmpty)
-  }
-
   @Test func `the end of a match detaches only a running game`() {
     interactor.didLogin(as: ["ann"])
     interactor.gameServiceDidEndMatch()

@@ -93,10 +93,11 @@ import Testing
       names.flatMap { name in
         [Event.invited(from: name, game: "tictactoe"), .invited(from: name, game: "tictactoe")]
       })
-    #expect(changes == Array(0...RemoteSession.maxInvitations))
+    #expect(changes == Array(0...InvitationList.maxInvitations))
     client.server.send(.invitationDidEnd(from: "player 1", game: "tictactoe"))
     client.server.send(.invited(from: "eve", game: "tictactoe"))
-    #expect(changes.suffix(2) == [RemoteSession.maxInvitations - 1, RemoteSession.maxInvitations])
+    let maxCount = InvitationList.maxInvitations
+    #expect(changes.suffix(2) == [maxCount - 1, maxCount])
     token.cancel()
   }
 }

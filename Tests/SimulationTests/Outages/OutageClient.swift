@@ -126,18 +126,20 @@ final class OutageClient {
     if mode == .screen { screen?.press(.backTab) } else { type("") }
   }
 
-  private var interactor: (any OffGameListener)? {
-    (root as? Client.RootRouter)?.interactable as? any OffGameListener
+  /// The lobby, as OffGame asks it for a game.
+  private var offGameLobby: any GameLobby {
+    ((root as? Client.RootRouter)?.interactable as? any OffGameListener)?.willRequestGame()
+    return gameService.lobby
   }
 
   func start(against name: String?) {
     let opponent = name.map { $0 == "bot" ? Opponent.bot : .player($0) } ?? .anyone
-    interactor?.startGame(with: .ticTacToe, against: opponent, level: .easy)
+    offGameLobby.start(.ticTacToe, against: opponent, level: .easy)
   }
 
-  func open() { interactor?.openGame(with: .ticTacToe) }
-  func watch(_ match: String) { interactor?.watch(match) }
-  func replay(_ match: String) { interactor?.replay(match) }
+  func open() { offGameLobby.open(.ticTacToe) }
+  func watch(_ match: String) { offGameLobby.watch(match) }
+  func replay(_ match: String) { offGameLobby.replay(match) }
   func closeReplay() { (root as? Client.RootRouter)?.detachReplay() }
   func cancel() { gameService.lobby.cancelStart() }
 

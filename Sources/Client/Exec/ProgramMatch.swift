@@ -1,0 +1,61 @@
+import Shared
+
+/// The match in which a program plays, or which it watches, as the server's events tell it.
+struct ProgramMatch {
+  /// The number of the last event; 0 without a match.
+  private(set) var seq = 0
+  /// The program's mark; `nil` if it plays in no match.
+  private(set) var mark: Mark?
+  /// The id of the match that the program watches; `nil` if it watches none.
+  private var watched: String?
+  /// The program's `start` or `open` that stands, outside a match.
+  var request: Command?
+
+  /// Whether the program plays in a match.
+  var isPlayed: Bool { seq > 0 && watched == nil }
+
+  /// Returns the command that asks again for what has ended with a session; `nil` if there is
+  /// nothing to ask for.
+  mutating func takeRequest() -> Command? {
+    defer { (seq, watched) = (0, nil) }
+    return watched.map { .watch(match: $0) } ?? request
+  }
+
+  /// Takes an event that the program gets.
+  mutating func note(_ event: Event) {
+    switch event {
+    case .match(let event):
+      seq = event.seq
+      switch event.body {
+      case .gameDidStart(let state): didBegin(event.match, state)
+      case .matchDidEnd: end()
+      case .boardDidChange, .gameDidEnd, .presenceDidChange, .didSay: break
+      }
+    case .unknown(_?, let seq?): self.seq = seq
+    case .matchSnapshot(let snapshot):
+      seq = snapshot.seq
+      didBegin(snapshot.match, snapshot.state)
+    case .didLeave: end()
+    case .didCancel: request = nil
+    default: break
+    }
+  }
+
+  /// Whether an event shows that a move of the program was carried out, or never will be.
+  func isSettled(by event: Event) -> Bool {
+    guard case .match(let event) = event else { return seq == 0 }
+    return switch event.body {
+    case .boardDidChange(let change, _): change.turn == mark
+    case .gameDidStart, .gameDidEnd, .matchDidEnd: true
+    case .presenceDidChange, .didSay: false
+    }
+  }
+
+  private mutating func didBegin(_ match: String, _ state: GameState) {
+    request = nil
+    mark = state.you
+    watched = state.you == nil ? match : nil
+  }
+
+  private mutating func end() { (seq, watched, mark) = (0, nil, nil) }
+}

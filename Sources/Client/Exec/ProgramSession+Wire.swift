@@ -1,0 +1,36 @@
+import Shared
+
+/// What `ProgramSession` asks of commands and events.
+extension Command {
+  var isMove: Bool { if case .place = self { true } else { false } }
+
+  var beginsSession: Bool {
+    switch self {
+    case .login, .resume: true
+    default: false
+    }
+  }
+}
+
+extension ByeCode {
+  /// Whether the server has closed the connection for a reason of its own, and the session may
+  /// continue. What the program has done wrong, it has to hear of.
+  var mayContinue: Bool {
+    switch self {
+    case .full, .shutdown, .idle: true
+    case .quit, .loginTimeout, .lineTooLong, .badProtocol, .tooSlow, .flood, .takenOver, .kicked,
+      .banned, .moved:
+      false
+    }
+  }
+}
+
+extension Event {
+  /// Whether a person should see the event, which the program may not show.
+  var isForPerson: Bool {
+    switch self {
+    case .error, .bye: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import RIBs
+import Shared
+
+/// The account of the person's name on a server. Owned by `RemoteGameService`.
+final class RemoteAccountService: AccountService {
+  private let current = CurrentValue(Account(name: "", isRegistered: false))
+  private let session: RemoteSession
+  private let authenticator: Authenticator
+
+  init(session: RemoteSession, authenticator: Authenticator) {
+    self.session = session
+    self.authenticator = authenticator
+  }
+
+  var account: Stream<Account> { current.stream }
+  var returns: Stream<Void> { session.returns }
+  var filePassword: String? { authenticator.filePassword }
+
+  func register(
+    password: String, old: String?, answer: @escaping (Result<Void, RequestError>) -> Void
+  ) {
+    change(to: password, by: .register(password: password, old: old), answer) {
+      if case .didRegister(let name) = $0 { name } else { nil }
+    }
+  }
+
+  func unregister(password: String, answer: @escaping (Result<Void, RequestError>) -> Void) {
+    change(to: nil, by: .unregister(password: password), answer) {
+      if case .didUnregister(let name) = $0 { name } else { nil }
+    }
+  }
+
+  /// A session has begun, or continues, under the name of the login.
+  func didLogin(_ login: Login) {
+    current.send(Account(name: login.name, isRegistered: login.isRegistered))
+  }
+
+  /// `name` returns the name of the account from the reply.
+  private func change(
+    to password: String?, by command: Command,
+    _ answer: @escaping (Result<Void, RequestError>) -> Void, name: @escaping (Event) -> String?
+  ) {
+    let didReply = { [weak self] (result: Result<String, RequestError>) in
+      if case .success(let name) = result { self?.didChange(name, password) }
+      answer(result.map { _ in })
+    }
+    session.commands.request(command, didReply, read: name)
+  }
+
+  private func didChange(_ name: String, _ password: String?) {
+    authenticator.didChangePassword(to: password)
+    current.send(Account(name: name, isRegistered: password != nil))
+  }
+}

@@ -1,0 +1,37 @@
+import Shared
+
+extension RemoteSession {
+  /// How a connection was lost: for a shorter or a longer time than the server keeps a session,
+  /// together with the server, or because the session has moved to another one.
+  enum Absence {
+    case short, tooLong
+    case restart, move
+
+    /// What is said about a match that is lost, with a player of this name.
+    func sentence(aboutMatchWith name: String) -> String {
+      switch self {
+      case .move: "Your match with \(name) is over."
+      case .short: "Your match with \(name) is over: it ended while the connection was lost."
+      case .tooLong: "Your match with \(name) is over: you were away for too long."
+      case .restart: "The server restarted; your match with \(name) is lost."
+      }
+    }
+
+    var sentenceAboutWatchedMatch: String {
+      self == .restart
+        ? "The server restarted; the match that you watched is lost."
+        : "The match that you watched is over."
+    }
+  }
+}
+
+extension CancelReason {
+  /// A sentence for the player whose invitation has ended.
+  func sentence(about opponent: String) -> String {
+    switch self {
+    case .declined: "\(opponent) has declined."
+    case .expired: "\(opponent) has not answered, so the invitation has ended."
+    case .left: "\(opponent) has gone."
+    }
+  }
+}
