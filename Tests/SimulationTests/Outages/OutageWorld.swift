@@ -31,7 +31,7 @@ final class OutageWorld {
 
   static let password = "open sesame"
   /// All clients are in it.
-  private static let network = IPNetwork(.loopback, prefix: 128)
+  static let network = IPNetwork(.loopback, prefix: 128)
   /// No way back may take longer, from the moment at which the server would serve the client. The
   /// client may wait for its own lost connection for 30 s, and 5 s between two attempts.
   static let limit = Duration.seconds(60)
@@ -40,29 +40,29 @@ final class OutageWorld {
   let situation: Situation
   let account: Account
   let mode: OutageClient.Mode
-  private(set) var failure: String?
+  var failure: String?
   /// What the client came back to.
   private(set) var ending = ""
-  private let random: SeededRandom
-  private let disk: SimulatedDisk
-  private var server: SimulatedServer
-  private var starts = 0
-  private let folder: String
-  private let dataFolder: String
-  private let clock = ManualTimers()
-  private var client: OutageClient?
-  private var bob: LineClient?
-  private var connections: [FragileConnection] = []
+  let random: SeededRandom
+  let disk: SimulatedDisk
+  var server: SimulatedServer
+  var starts = 0
+  let folder: String
+  let dataFolder: String
+  let clock = ManualTimers()
+  var client: OutageClient?
+  var bob: LineClient?
+  var connections: [FragileConnection] = []
   /// When the server learns that a connection has broken.
-  private var losses: [(connection: FragileConnection, at: Duration)] = []
-  private var isUnreachable = false
-  private var speaksOtherProtocol = false
+  var losses: [(connection: FragileConnection, at: Duration)] = []
+  var isUnreachable = false
+  var speaksOtherProtocol = false
   /// How many of the next connections break after a few steps of the network.
-  private var earlyBreaks = 0
-  private var stepsToBreak: Int?
-  private var thief: LineClient?
+  var earlyBreaks = 0
+  var stepsToBreak: Int?
+  var thief: LineClient?
   /// Connections of a server that speaks another protocol.
-  private var strangers: [MemoryConnection] = []
+  var strangers: [MemoryConnection] = []
 
   init(_ situation: Situation, seed: UInt64) throws {
     let index = Situation.allCases.firstIndex(of: situation) ?? 0
@@ -86,7 +86,7 @@ final class OutageWorld {
   private static let fastFolder =
     FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
 
-  private static func settings(connections: Int? = nil) -> ServerSettings {
+  static func settings(connections: Int? = nil) -> ServerSettings {
     ServerSettings(
       limits: ConnectionLimits(loginWithin: .seconds(30), connections: connections),
       turn: .seconds(300))
@@ -116,107 +116,14 @@ final class OutageWorld {
     return failure
   }
 
-  private func fail(_ text: String) {
+  func fail(_ text: String) {
     failure = failure ?? "\(text) (\(description), at \(clock.now))\n\(client?.text ?? "")"
-  }
-}
-
-/// Time and the network.
-extension OutageWorld {
-  private func turn(_ step: Duration = .milliseconds(100)) {
-    moveBytes()
-    // What a helper thread answers may send more.
-    for _ in 0..<3 {
-      server.journalWorker.runAll()
-      server.otherWorker.runAll()
-      server.endTurn()
-      server.network.run()
-      client?.settle()
-    }
-    clock.advance(by: step)
-    server.clock.advance(by: step)
-    let due = losses.filter { $0.at <= clock.now }
-    losses.removeAll { $0.at <= clock.now }
-    for loss in due { loss.connection.failAtServer() }
-    client?.settle()
-  }
-
-  private func moveBytes() {
-    if let steps = stepsToBreak {
-      stepsToBreak = nil
-      for _ in 0..<steps where server.network.step() {}
-      breakLast()
-    }
-    server.network.run()
-  }
-
-  /// Turns until the condition holds, for a limited time. Returns whether it does.
-  @discardableResult
-  private func turn(for limit: Duration, until condition: () -> Bool) -> Bool {
-    let end = clock.now + limit
-    while !condition() {
-      guard clock.now < end, failure == nil else { return false }
-      turn()
-    }
-    return true
-  }
-
-  private func pass(_ time: Duration) { turn(for: time) { false } }
-
-  private func connect() -> (any Connection)? {
-    guard !isUnreachable else { return nil }
-    guard !speaksOtherProtocol else { return connectToStranger() }
-    let connection = FragileConnection(server.connect())
-    connections.append(connection)
-    if earlyBreaks > 0 {
-      earlyBreaks -= 1
-      stepsToBreak = random.int(0...8)
-    }
-    return connection
-  }
-
-  private func connectToStranger() -> any Connection {
-    let (near, far) = server.network.connect()
-    strangers.append(far)
-    far.send(Array("{\"type\":\"hello\",\"protocol\":2}\n".utf8).span)
-    return near
-  }
-
-  /// Breaks the client's connection. The server learns of it at once, or late.
-  private func breakLast() {
-    guard let connection = connections.last, !connection.isOver else { return }
-    let delay =
-      random.happens(percent: 50) ? .zero : random.duration(.seconds(1)...Duration.seconds(30))
-    if delay == .zero {
-      connection.failAtServer()
-    } else {
-      losses.append((connection, clock.now + delay))
-    }
-    connection.fail()
-  }
-
-  private func makeClient() -> OutageClient {
-    OutageClient(
-      mode, name: "ann", clock: clock, state: folder + "/state", seed: random.seed(),
-      connect: { [unowned self] in connect() })
-  }
-
-  /// A player at a terminal with netcat, who says some lines. Each may need a helper thread.
-  private func say(_ lines: [String], keeping line: LineClient? = nil) -> (LineClient, [String]) {
-    let line = line ?? LineClient(server.connect(), on: server.network)
-    var replies: [String] = []
-    for text in lines {
-      line.sendOnly(text)
-      for _ in 0..<3 { turn(.milliseconds(10)) }
-      replies += line.takeLines()
-    }
-    return (line, replies)
   }
 }
 
 /// Before the outage.
 extension OutageWorld {
-  private func register() throws {
+  func register() throws {
     guard account != .guest else { return }
     let (line, replies) = say(["login ann", "register \"\(Self.password)\"", "quit"])
     if !replies.contains(where: { $0.contains("didRegister") }) { fail("no account: \(replies)") }
@@ -309,96 +216,9 @@ extension OutageWorld {
   }
 }
 
-/// The outage.
-extension OutageWorld {
-  private func breakConnection() throws {
-    if situation == .shutdown {
-      server.control.shutDown()
-      turn()
-    }
-    breakLast()
-    isUnreachable = true
-    try change()
-    var outage = random.pick([Duration.zero, .seconds(1), .seconds(8), .seconds(100)]) ?? .zero
-    if needsLostSession { outage = max(outage, .seconds(100)) }
-    // Nothing but the clients' timers happens meanwhile.
-    for _ in 0..<Int(outage / .seconds(1)) { turn(.seconds(1)) }
-    takeName()
-    isUnreachable = false
-    earlyBreaks = random.pick([0, 0, 1, 2]) ?? 0
-  }
-
-  /// Whether the session of a match has to end first.
-  private var needsLostSession: Bool {
-    [.nameTaken, .nameRegistered, .passwordChanged].contains(situation)
-  }
-
-  private func change() throws {
-    let lobby = (server.control as? RootInteractor)?.lobby
-    switch situation {
-    case .addressBanned:
-      lobby?.moderation.ban(.network(Self.network), Term(end: nil))
-    case .nameBanned:
-      if let name = try? PlayerName("ann") { lobby?.moderation.ban(.name(name), Term(end: nil)) }
-    case .full:
-      server.control.apply(Self.settings(connections: 0))
-    case .shutdown, .killed: try restartServer(in: dataFolder)
-    case .emptied, .restored: try restartServer(in: emptyFolder)
-    case .otherProtocol: speaksOtherProtocol = true
-    case .nothing, .nameTaken, .nameRegistered, .passwordChanged: break
-    }
-  }
-
-  private var emptyFolder: String { folder + "/empty" }
-
-  private func restartServer(in dataFolder: String) throws {
-    connections.forEach { $0.failAtServer() }
-    server.stop()
-    starts += 1
-    server = try SimulatedServer(
-      dataFolder, disk: disk, durability: .process, seed: random.seed(), start: starts)
-    server.control.apply(Self.settings())
-    bob = nil
-  }
-
-  /// The server starts again with its first data, whatever the client does at the moment.
-  private func bringDataBack() throws {
-    guard let client else { return }
-    if client.view == .lobby, random.happens(percent: 50) { client.start(against: "bot") }
-    pass(random.pick([.milliseconds(100), .seconds(2), .seconds(20)]) ?? .zero)
-    breakLast()
-    isUnreachable = true
-    try restartServer(in: dataFolder)
-    let outage = random.pick([Duration.zero, .seconds(1), .seconds(8), .seconds(100)]) ?? .zero
-    for _ in 0..<Int(outage / .seconds(1)) { turn(.seconds(1)) }
-    isUnreachable = false
-    earlyBreaks = random.pick([0, 0, 1]) ?? 0
-    client.forgetOutput()
-    try comeBack()
-    if client.text.contains("Somebody else") { fail("nobody else was there") }
-    guard failure == nil else { return }
-    try answerForm()
-  }
-
-  /// Others log in under the name, if the session is over.
-  private func takeName() {
-    switch situation {
-    case .nameTaken:
-      thief =
-        say([account == .guest ? "login ann" : "login ann \"\(Self.password)\""]).0
-    case .nameRegistered where account == .guest:
-      thief = say(["login ann", "register \"somebody else\"", "quit"]).0
-    case .passwordChanged where account != .guest:
-      let change = "register \"close sesame\" \"\(Self.password)\""
-      _ = say(["login ann \"\(Self.password)\"", change, "quit"])
-    default: break
-    }
-  }
-}
-
 /// After the outage.
 extension OutageWorld {
-  private func comeBack() throws {
+  func comeBack() throws {
     guard let client else { return }
     if situation == .full {
       pass(random.duration(.seconds(1)...Duration.seconds(20)))
@@ -448,7 +268,7 @@ extension OutageWorld {
     situation == .passwordChanged ? "close sesame" : Self.password
   }
 
-  private func answerForm() throws {
+  func answerForm() throws {
     guard let client else { return }
     let lobby = (server.control as? RootInteractor)?.lobby
     if situation == .addressBanned {
