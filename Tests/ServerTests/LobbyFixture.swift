@@ -47,8 +47,8 @@ final class SessionFixture {
         connection, id: 1, isLogged: true, usage: account.usage, timers: fixture.clock,
         serverLog: fixture.serverLog),
       account: account, rate: nil, limits: ConnectionLimits(), registry: fixture.connections,
-      lobby: fixture.lobby,
-      decoder: CommandDecoder(), timers: fixture.clock, serverLog: fixture.serverLog)
+      context: ConnectionContext(
+        lobby: fixture.lobby, timers: fixture.clock, serverLog: fixture.serverLog))
     session = try fixture.lobby.login(
       as: try fixture.lobby.freeName(name), nil, outlet: client.outlet)
     client.outlet.session = session

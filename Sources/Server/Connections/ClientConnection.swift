@@ -22,12 +22,13 @@ final class ClientConnection {
 
   /// The writing half.
   let outlet: ClientOutlet
-  let lobby: Lobby
-  let serverLog: ServerLog
   let connection: any Connection
   let account: ConnectionAccount
+  // Copies of what the context has: a hop would cost a move 60 instructions.
   private let decoder: CommandDecoder
   let timers: any Timers
+  let serverLog: ServerLog
+  private let context: ConnectionContext
   private(set) weak var registry: ConnectionRegistry?
   /// Its index in the registry.
   var index = 0
@@ -40,19 +41,19 @@ final class ClientConnection {
 
   init(
     _ connection: any Connection, outlet: ClientOutlet, account: ConnectionAccount,
-    rate: TokenBucket?, limits: ConnectionLimits, registry: ConnectionRegistry, lobby: Lobby,
-    decoder: CommandDecoder, timers: any Timers, serverLog: ServerLog
+    rate: TokenBucket?, limits: ConnectionLimits, registry: ConnectionRegistry,
+    context: ConnectionContext
   ) {
     self.connection = connection
     self.outlet = outlet
     self.account = account
     self.registry = registry
-    self.lobby = lobby
-    self.decoder = decoder
-    self.timers = timers
-    self.serverLog = serverLog
+    self.context = context
+    decoder = context.decoder
+    timers = context.timers
+    serverLog = context.serverLog
     self.rate = LineRateLimiter(rate, account.usage)
-    timeouts = InactivityTimeouts(limits, from: timers.now)
+    timeouts = InactivityTimeouts(limits, from: context.timers.now)
     outlet.reader = self
     connection.retainDelegate(self)
     scheduleTimeout()
@@ -62,6 +63,8 @@ final class ClientConnection {
     if case .paused(let timer) = state { timer.cancel() }
     timeoutTimer?.cancel()
   }
+
+  var lobby: Lobby { context.lobby }
 
   /// The usage of the client's address.
   private var usage: AddressUsage { account.usage }

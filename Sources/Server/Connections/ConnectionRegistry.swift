@@ -17,7 +17,7 @@ final class ConnectionRegistry {
   /// The greeting of all clients.
   private var helloLine: [UInt8]
   private let serverLog: ServerLog
-  private let decoder = CommandDecoder()
+  private let context: ConnectionContext
   private var connections = SlotList<ClientConnection>()
   private var handshakes = SlotList<ProxyHandshake>()
   /// The number of accepted connections whose descriptors are open.
@@ -30,6 +30,7 @@ final class ConnectionRegistry {
     self.lobby = lobby
     self.timers = timers
     self.serverLog = serverLog
+    context = ConnectionContext(lobby: lobby, timers: timers, serverLog: serverLog)
     limits = settings.limits
     rate = settings.limits.rate
     addresses = AddressRegistry(settings.limits.address, timers: timers, serverLog: serverLog)
@@ -97,8 +98,7 @@ final class ConnectionRegistry {
       connection, id: id, isLogged: isLogged, usage: usage, timers: timers, serverLog: serverLog)
     let client = ClientConnection(
       connection, outlet: outlet, account: openAccount(of: connection, usage), rate: rate,
-      limits: limits, registry: self, lobby: lobby, decoder: decoder, timers: timers,
-      serverLog: serverLog)
+      limits: limits, registry: self, context: context)
     client.index = connections.append(client)
     let line = helloLine
     outlet.write(line: line.span, you: nil)

@@ -10,9 +10,9 @@ struct LineRateLimiter {
   private var bucket: TokenBucket?
   private let usage: AddressUsage
   /// The number of lines for which tokens of the address were taken already.
-  private var prepaid = 0
+  private var prepaid: Int32 = 0
   /// The number of lines that the connection's own rate has refused since it last granted one.
-  private var refusedInARow = 0
+  private var refusedInARow: Int32 = 0
 
   init(_ bucket: TokenBucket?, _ usage: AddressUsage) {
     self.bucket = bucket
@@ -28,12 +28,13 @@ struct LineRateLimiter {
     cost: Int, at now: Duration, lateness: @autoclosure () -> Duration
   ) -> Duration? {
     if let wait = bucket?.take(at: now, lateness: lateness()) {
-      refusedInARow += 1
+      if refusedInARow < .max { refusedInARow += 1 }
       return wait
     }
     if refusedInARow > 0 { refusedInARow = 0 }
-    guard prepaid < cost else {
-      prepaid &-= cost
+    let tokens = Int32(truncatingIfNeeded: cost)
+    guard prepaid < tokens else {
+      prepaid &-= tokens
       return nil
     }
     return takeFromAddress(cost, at: now)
@@ -43,7 +44,7 @@ struct LineRateLimiter {
   private mutating func takeFromAddress(_ cost: Int, at now: Duration) -> Duration? {
     let count = min(Self.linesAtOnce, usage.linesPerMillisecond)
     if count > cost, usage.takeLines(count, at: now) == nil {
-      prepaid += count - cost
+      prepaid += Int32(count - cost)
       return nil
     }
     return usage.takeLines(cost, at: now)
@@ -55,7 +56,7 @@ struct LineRateLimiter {
   /// Whether the number of refused lines in a row has reached `burst`.
   var isFlood: Bool {
     guard let bucket else { return false }
-    return refusedInARow >= bucket.burst
+    return Int(refusedInARow) >= bucket.burst
   }
 
   /// How long the connection's bucket takes to be full again.

@@ -4,10 +4,10 @@ import Shared
 /// elsewhere.
 struct CompactBeginning {
   private let compactScore: CompactScore
-  /// Whether the players had the marks of the match's first game.
-  let isOdd: Bool
   /// The level of the bot; `nil` if two people play.
   let level: BotLevel?
+  /// Whether the players had the marks of the match's first game.
+  let isOdd: Bool
 
   /// `nil` if a number is too large for this form.
   init?(score: Score, isOdd: Bool, level: BotLevel? = nil) {
@@ -25,8 +25,9 @@ struct CompactBeginning {
 struct CompactMove {
   private let hash: UInt32
   private let cell: CompactCell
-  private let mark: Mark
   private let turn: Mark?
+  // The last byte has bits to spare, in which an entry of the history keeps its kind.
+  private let mark: Mark
 
   /// `nil` if a number is too large for this form.
   init?(_ placement: Placement, turn: Mark?, hash: UInt32) {
@@ -45,42 +46,76 @@ struct CompactMove {
 /// The end of a game in an `EventHistory`. It has a tenth of the size of its line, which can be
 /// encoded again.
 struct CompactEnding {
-  private let compactScore: CompactScore
-  private let winner: Mark?
+  /// The fields in 55 bits, the lowest first: 12 for each number of the score after the game, 5 for
+  /// each coordinate of the first cell of the winning line, 5 for its number of cells, which is 0
+  /// without a line, 2 for its direction, and 2 for the winner.
+  private let low: UInt32
+  private let middle: UInt16
+  private let high: UInt8
+  // The last byte has bits to spare, in which an entry of the history keeps its kind.
   private let reason: Outcome.Reason
-  /// The winning line: its first and last cell and its number of cells; 0 if there is no line.
-  private let first: CompactCell
-  private let last: CompactCell
-  private let count: UInt8
 
   /// `nil` if a number is too large for this form, or if the line is not straight: the 27 cells of
   /// `ultimate`.
   init?(_ outcome: Outcome, _ score: Score) {
-    guard outcome.line?.count ?? 0 <= BoardShape.maxSide, let compactScore = CompactScore(score),
-      let first = CompactCell(outcome.line?.first), let last = CompactCell(outcome.line?.last),
-      let count = UInt8(exactly: outcome.line?.count ?? 0)
+    let first = outcome.line?.first ?? Cell(row: 0, column: 0)
+    guard max(score.x, score.o, score.draws) < 4_096, max(first.row, first.column) < 32,
+      let (count, direction) = Self.extent(of: outcome.line)
     else { return nil }
-    self.compactScore = compactScore
-    winner = outcome.winner
+    let winner =
+      switch outcome.winner {
+      case nil: 0
+      case .x: 1
+      case .o: 2
+      }
+    let bits =
+      score.x | score.o << 12 | score.draws << 24 | first.row << 36 | first.column << 41
+      | count << 46 | direction << 51 | winner << 53
+    low = UInt32(truncatingIfNeeded: bits)
+    middle = UInt16(truncatingIfNeeded: bits >> 32)
+    high = UInt8(truncatingIfNeeded: bits >> 48)
     reason = outcome.reason
-    self.first = first
-    self.last = last
-    self.count = count
+  }
+
+  /// Returns the number of cells of a line, and the direction from its first cell to the last.
+  private static func extent(of line: [Cell]?) -> (count: Int, direction: Int)? {
+    guard let line, let first = line.first, let last = line.last else { return (0, 0) }
+    let (rows, columns) = (last.row - first.row, last.column - first.column)
+    guard line.count < 32, max(rows, abs(columns)) == line.count - 1 else { return nil }
+    if rows == 0 { return columns >= 0 ? (line.count, 0) : nil }
+    return switch columns {
+    case 0: (line.count, 1)
+    case rows: (line.count, 2)
+    case -rows: (line.count, 3)
+    default: nil
+    }
+  }
+
+  private func field(_ shift: Int, _ width: Int) -> Int {
+    (Int(low) | Int(middle) << 32 | Int(high) << 48) >> shift & (1 << width - 1)
   }
 
   /// The score after the game.
-  var score: Score { compactScore.score }
+  var score: Score { Score(x: field(0, 12), o: field(12, 12), draws: field(24, 12)) }
 
-  var outcome: Outcome { Outcome(winner: winner, reason: reason, line: line) }
+  var outcome: Outcome {
+    let winner: Mark? =
+      switch field(53, 2) {
+      case 1: .x
+      case 2: .o
+      default: nil
+      }
+    return Outcome(winner: winner, reason: reason, line: line)
+  }
 
   private var line: [Cell]? {
+    let count = field(46, 5)
     guard count > 0 else { return nil }
-    let (first, last) = (first.cell, last.cell)
-    let steps = max(1, Int(count) - 1)
-    return (0..<Int(count)).map { step in
-      Cell(
-        row: first.row + (last.row - first.row) * step / steps,
-        column: first.column + (last.column - first.column) * step / steps)
+    let direction = field(51, 2)
+    let rows = direction == 0 ? 0 : 1
+    let columns = [1, 0, 1, -1][direction]
+    return (0..<count).map { step in
+      Cell(row: field(36, 5) + rows * step, column: field(41, 5) + columns * step)
     }
   }
 }

@@ -21,6 +21,7 @@ struct EventHistory {
   /// The oldest line first.
   private var lines: [UInt8] = []
 
+  /// Takes eight bytes, like a move.
   private enum Entry {
     case move(CompactMove)
     case beginning(CompactBeginning)

@@ -45,8 +45,11 @@ final class Session {
   var token: Token
   /// The token of the last `resume`.
   var spentToken: Token?
-  /// The hashes of the tokens that a process before has given out; none after the first `resume`.
-  var storedTokens: [String] = []
+  // Here, both take room that the token before leaves.
+  /// Whether the session has log lines of its own.
+  let isLogged: Bool
+  /// Whether `Directory.forget` has to be called at the end.
+  var hasLoadedAccount = false
   /// `nil` while the connection is lost.
   var outlet: ClientOutlet?
   var place = Place.lobby { didSet { countPlace(after: oldValue) } }
@@ -56,20 +59,22 @@ final class Session {
   private(set) var address: IPAddress?
   /// The usage of the address of the last login or `resume`.
   private(set) var usage: AddressUsage
-  /// Whether the session has log lines of its own.
-  let isLogged: Bool
   /// The players who wait for this player by name, the longest wait first.
   var incomingRequests: [Session] = []
   /// The players that this player was paired with by chance.
   var recentPartners = RecentPartners()
-  var earlyLeaves = EarlyLeaves()
   /// The players who have declined to play with this player.
   var declines = RecentDeclines()
-  /// Whether `Directory.forget` has to be called at the end.
-  var hasLoadedAccount = false
   /// The position in `SessionRegistry`.
   var position = 0
   private var chatRate: TokenBucket?
+  /// Allocated when first needed. Most sessions never need it.
+  private var extras: Extras?
+
+  private final class Extras {
+    var storedTokens: [String] = []
+    var earlyLeaves = EarlyLeaves()
+  }
 
   /// `outlet` is `nil` if the match of the player goes on from a store. `chatRate` limits how
   /// often the player may chat; `nil` means no limit.
@@ -87,6 +92,23 @@ final class Session {
     usage = outlet?.usage ?? .ofNobody
     isLogged = outlet?.isLogged ?? true
     self.chatRate = chatRate
+  }
+
+  /// The hashes of the tokens that a process before has given out; none after the first `resume`.
+  var storedTokens: [String] {
+    get { extras?.storedTokens ?? [] }
+    set { if extras != nil || !newValue.isEmpty { needExtras().storedTokens = newValue } }
+  }
+
+  var earlyLeaves: EarlyLeaves {
+    get { extras?.earlyLeaves ?? EarlyLeaves() }
+    set { needExtras().earlyLeaves = newValue }
+  }
+
+  private func needExtras() -> Extras {
+    let extras = self.extras ?? Extras()
+    self.extras = extras
+    return extras
   }
 
   /// What its client sends to resume it. Its id comes first, by which any server finds the one that
