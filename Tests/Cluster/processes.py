@@ -18,7 +18,7 @@ import time
 from resp import PASSWORD, EngineError, Security, ask, fill
 
 NODES = 3
-# The files that operators copy. Only addresses, ports and paths are changed in them.
+# The files that operators copy. Only addresses, ports, paths and maxmemory are changed in them.
 SHIPPED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "cluster")
 PRIMARY = "tictactoe"
 # As sentinel.conf has it, in seconds.
@@ -114,7 +114,9 @@ class Redis(Process):
         changes = [
             ("bind .*", "bind " + address[0]),
             ("replica-announce-ip .*", "replica-announce-ip " + address[0]),
-            ("dir .*", "dir " + data)]
+            ("dir .*", "dir " + data),
+            # Room for --fill.
+            ("maxmemory .*", "maxmemory 8gb")]
         if certificates:
             changes += tls_lines(6379, certificates) + [
                 ("#tls-port .*", "tls-port %d" % address[1]), ("requirepass .*", None),

@@ -98,7 +98,7 @@ package final class RedisServer {
   package func send(_ signal: Int32) { _ = Foundation.kill(process.processIdentifier, signal) }
 
   /// Returns a port that nobody uses.
-  private static func freePort() throws -> UInt16 {
+  package static func freePort() throws -> UInt16 {
     let loop = try EventLoop()
     let address = try SocketAddress.resolve(host: "127.0.0.1", port: 0, passive: true)[0]
     let listener = try TCPListener(loop: loop, address: address) { _ in }

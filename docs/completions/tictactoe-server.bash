@@ -5,7 +5,7 @@ _tictactoe_server() {
     --max-connections --max-per-address --max-matches --max-spectators --max-unsent
     --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
     --time-per-address --trust-proxy --drain --log-level --log-format --metrics --data --durability
-    --segment --keep --cluster --cluster-file --cluster-replicas --node --advertise --admin --config --check-config --repair --socket --json --help --version"
+    --segment --keep --cluster --cluster-file --cluster-replicas --node --advertise --admin --admin-read --config --check-config --repair --socket --all --json --help --version"
   local commands=" export verify check backup restore rebuild stats archive admin config"
   COMPREPLY=()
   # The = between an option and its value is a word.
@@ -14,7 +14,7 @@ _tictactoe_server() {
   case $before in
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
   --log-level) COMPREPLY=($(compgen -W "off warning info debug trace" -- "$word")) ;;
-  --admin | --config) _tictactoe_files_or_none ;;
+  --admin | --admin-read | --config) _tictactoe_files_or_none ;;
   --socket | --cluster-file) compopt -o default 2>/dev/null || : ;;
   --data)
     compopt -o plusdirs 2>/dev/null || :
@@ -36,7 +36,7 @@ _tictactoe_words() {
   local operands=() index=1
   while ((index < COMP_CWORD)); do
     case ${COMP_WORDS[index]} in
-    --check-config | --repair | --json | --help | --version) ;;
+    --check-config | --repair | --all | --json | --help | --version) ;;
     -*)
       if [[ ${COMP_WORDS[index + 1]} == = ]]; then index=$((index + 1)); fi
       index=$((index + 1))
@@ -68,12 +68,12 @@ _tictactoe_words() {
 # $1 is the command of the operator, $2 how many words there are.
 _tictactoe_admin() {
   local admin="status players matches accounts account password forget kick ban unban bans mute
-    unmute announce motd drain resume reload compact log tree help"
+    unmute announce motd drain resume reload compact log tree metrics cluster move rebalance help"
   case $1,$2 in
-  ,*) COMPREPLY=($(compgen -W "$admin --socket --json $own" -- "$word")) ;;
+  ,*) COMPREPLY=($(compgen -W "$admin --socket --all --json $own" -- "$word")) ;;
   log,2) COMPREPLY=($(compgen -W "off warning info debug trace" -- "$word")) ;;
   help,2) COMPREPLY=($(compgen -W "$admin" -- "$word")) ;;
-  *) if [[ $word == -* ]]; then COMPREPLY=($(compgen -W "--socket --json $own" -- "$word")); fi ;;
+  *) if [[ $word == -* ]]; then COMPREPLY=($(compgen -W "--socket --all --json $own" -- "$word")); fi ;;
   esac
 }
 

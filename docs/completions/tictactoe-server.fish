@@ -16,11 +16,13 @@ complete -c tictactoe-server -n '__fish_seen_subcommand_from verify backup resto
 complete -c tictactoe-server \
     -n '__fish_seen_subcommand_from admin; and not __fish_seen_subcommand_from log' \
     -a 'status players matches accounts account password forget kick ban unban bans mute unmute
-    announce motd drain resume reload compact log tree help'
+    announce motd drain resume reload compact log tree metrics cluster move rebalance help'
 complete -c tictactoe-server \
     -n '__fish_seen_subcommand_from admin; and __fish_seen_subcommand_from log' \
     -a 'off warning info debug trace'
 complete -c tictactoe-server -r -F -l socket -d 'the socket of the operator, with admin'
+complete -c tictactoe-server -r -F -l admin-read -a none -d 'a socket for those who only look'
+complete -c tictactoe-server -l all -d 'carry the command out at all nodes of the cluster, with admin'
 complete -c tictactoe-server -l json -d 'write the lines of the reply as they are, with admin'
 complete -c tictactoe-server -x -l host -a '(__fish_print_hostnames)' \
     -d 'listen only on the addresses of a host'

@@ -21,13 +21,15 @@ enum AdminLocation: Equatable {
   /// Returns the address of a path.
   ///
   /// - Throws: a sentence for people if it is too long.
-  static func address(_ path: String) throws(StartError) -> LocalAddress {
+  static func address(
+    _ path: String, option name: String = "admin"
+  ) throws(StartError) -> LocalAddress {
     guard let address = LocalAddress(path) else {
       throw StartError(
         code: .cannotCreate,
         sentence: "The path of the admin socket, \(path), is too long: its last part may have up to"
           + " \(LocalAddress.maxNameLength) bytes."
-          + " To name another one, or none, type: tictactoe-server --admin PATH")
+          + " To name another one, or none, type: tictactoe-server --\(name) PATH")
     }
     return address
   }

@@ -12,7 +12,7 @@ final class Cluster {
   /// How often it looks whether the last entries are stored, when it leaves.
   static let leaveInterval: Duration = .milliseconds(10)
 
-  weak var host: (any OtherServersHost)?
+  weak var host: (any OtherServersHost)? { didSet { moves.host = host } }
   /// Called when another process has taken the name of this node, after the host has stood down.
   var onReplaced: () -> Void = {}
   /// Called when another process with the name of this node is alive at another address.
@@ -24,8 +24,10 @@ final class Cluster {
   let requests: ClusterRequests
   let store: EngineMatchStore
   let claims: MatchClaims
+  let moves: MatchMoves
   let lists: ClusterLists
   let `operator`: ClusterOperator
+  let questions: ClusterQuestions
   let directory: ClusterDirectory
   let clock: EngineClock
   /// Where clients reach this node.
@@ -68,6 +70,12 @@ final class Cluster {
     requests = ClusterRequests(engine: engine, outbox: outbox, timers: timers, life: life)
     lists = ClusterLists(engine: engine, timers: timers, node: node)
     `operator` = ClusterOperator(engine: engine)
+    questions = ClusterQuestions(
+      engine: engine, timers: timers, random: random, node: options.node,
+      send: { [unowned `operator`] in `operator`.send($0, answer: $1) })
+    moves = MatchMoves(
+      store: store, claims: claims, sessions: sessions, engine: engine, node: node,
+      timers: timers)
     memory = EngineMemory(engine: engine, timers: timers)
     directory = ClusterDirectory(
       engine: engine, passwords: passwords, timers: timers, games: games, now: Date.init)
@@ -99,6 +107,7 @@ final class Cluster {
     node.onRelease = { [unowned self] in
       store.compare()
       endLostMatches()
+      moves.didReconnect()
       outbox.didConnect()
       sessions.keepAll()
     }
@@ -126,6 +135,12 @@ final class Cluster {
 
   private func observeSessions() {
     sessions.own = { [unowned self] in host?.sessions ?? [] }
+    sessions.isKnown = { [unowned self] in store.contains($0) || directory.follows($0) }
+    sessions.isGiven = { [unowned self] in moves.isRecent($0) }
+    moves.onGive = { [unowned self] match, node in
+      log.write(.info, "matchMoved", ["match": .text(match), "node": .text(node)])
+      directory.matchDidEnd(match)
+    }
     sessions.onArrival = { [unowned self] in host?.take($0, done: $1) }
     requests.onMatch = { [unowned self] in host?.follow($1, of: $0, by: $2) }
     lists.own = { [unowned self] in host?.list($0) ?? .games(Page([])) }
@@ -162,6 +177,7 @@ final class Cluster {
     for match in store.ids { directory.matchDidEnd(match) }
     outbox.removeAll()
     claims.giveUp()
+    moves.giveUp()
     store.giveUp()
     store.hasRoom = false
     clock.forget()
@@ -217,7 +233,9 @@ final class Cluster {
 
   private func endLostMatches() {
     guard let life = node.life else { return }
-    claims.endLost(of: life) { [unowned self] in store.contains($0) || directory.follows($0) }
+    claims.endLost(of: life) { [unowned self] in
+      store.contains($0) || directory.follows($0) || moves.isRecent($0)
+    }
   }
 
   /// A match has ended, and its last entry is stored. Its stream must stay until the results of its
@@ -228,6 +246,11 @@ final class Cluster {
     directory.matchDidEnd(match) { [weak self] in
       self?.outbox.post(.endMatch, [match, life.text])
     }
+  }
+
+  /// Sends commands that change nothing to the engine.
+  func send(_ commands: EngineCommands, answer: @escaping ([EngineReply]?) -> Void) {
+    engine.send(commands, durably: false, answer: answer)
   }
 
   /// The connection to the engine has ended.

@@ -113,17 +113,23 @@ enum Listening {
       + " To try it, type: nc \(host) \(port)\n"
   }
 
-  /// Returns a listener on a path.
+  /// Returns a listener on a path, which the option `name` has set. With `isForGroup`, the group of
+  /// the process, or of the folder if that hands its group down, may connect too.
   ///
   /// - Throws: if the path is too long, or in use, or nothing can be made there.
   static func onPath(
-    _ path: String, _ loop: EventLoop, accept: @escaping (any Connection) -> Void
+    _ path: String, _ loop: EventLoop, option name: String = "admin", isForGroup: Bool = false,
+    accept: @escaping (any Connection) -> Void
   ) throws(StartError) -> TCPListener {
-    let address = try AdminLocation.address(path)
+    let address = try AdminLocation.address(path, option: name)
     do throws(SystemError) {
-      return try TCPListener(loop: loop, path: address, accept: { accept($0) })
+      let listener = try TCPListener(loop: loop, path: address, accept: { accept($0) })
+      if isForGroup, chmod(address.path, 0o660) != 0 {
+        throw SystemError(call: "chmod", code: errno)
+      }
+      return listener
     } catch {
-      let advice = " To name another socket, or none, type: tictactoe-server --admin PATH"
+      let advice = " To name another socket, or none, type: tictactoe-server --\(name) PATH"
       switch error.code {
       case EADDRINUSE:
         throw StartError(

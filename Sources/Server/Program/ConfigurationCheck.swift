@@ -55,13 +55,22 @@ enum ConfigurationCheck {
   private static func adminFailure(_ options: ServerOptions) -> StartError? {
     let environment = ProcessInfo.processInfo.environment
     let data = options.data.path(port: options.port, environment)
+    if let path = options.adminRead, let failure = adminFailure(path, "admin-read", data) {
+      return failure
+    }
     guard let path = options.admin.path(inData: data) else { return nil }
+    return adminFailure(path, "admin", data)
+  }
+
+  /// Checks the path that an option has set, or that of `admin` in the data folder.
+  private static func adminFailure(
+    _ path: String, _ option: String, _ data: String?
+  ) -> StartError? {
     do throws(StartError) {
-      _ = try AdminLocation.address(path)
+      _ = try AdminLocation.address(path, option: option)
     } catch {
       return error
     }
-    guard case .path = options.admin else { return nil }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().standardizedFileURL.path
     guard access(folder, W_OK | X_OK) != 0 else { return nil }
     let dataFolder = data.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
@@ -69,7 +78,7 @@ enum ConfigurationCheck {
     return StartError(
       code: .cannotCreate,
       sentence: "The admin socket \(path) cannot be made: there is no folder \(folder), or it"
-        + " cannot be written. To name another socket, or none, set admin = PATH.")
+        + " cannot be written. To name another socket, or none, set \(option) = PATH.")
   }
 
   private static func engineFailure(_ options: ServerOptions) -> StartError? {

@@ -25,7 +25,7 @@ final class ServerProgram {
   /// `nil` for a server that stands alone.
   let cluster: (engine: EngineLink, part: Cluster, watch: FailoverWatch?)?
   let commands: AdminCommands
-  private let adminServer: AdminServer
+  private let adminServers: (all: AdminServer, reading: AdminServer)
   private var listeners: [TCPListener] = []
   private var state = State.starting
   /// Whether a signal has asked for the stop. The operator cannot take that back, because a service
@@ -89,7 +89,10 @@ final class ServerProgram {
     ).build()
     commands = AdminCommands(parts, timers: loop, serverLog: serverLog)
     commands.cluster = cluster?.part
-    adminServer = AdminServer(commands, timers: loop)
+    adminServers = (
+      AdminServer(commands, timers: loop),
+      AdminServer(commands, access: .reading, timers: loop)
+    )
     trimmer = MemoryTrimmer(
       timers: loop,
       load: { [unowned loop, unowned control] in
@@ -149,13 +152,23 @@ final class ServerProgram {
     }
   }
 
-  /// Opens the operator's socket, if there is one.
-  private func openAdminSocket(_ options: ServerOptions) throws(StartError) -> TCPListener? {
-    guard let path = options.admin.path(inData: dataFolder) else { return nil }
-    let listener = try Listening.onPath(
-      path, loop, accept: { [adminServer] in adminServer.accept($0) })
-    serverLog.log.write(.info, "adminSocket", ["path": .text(path)])
-    return listener
+  /// Opens the operator's sockets, if there are any.
+  private func openAdminSockets(_ options: ServerOptions) throws(StartError) -> [TCPListener] {
+    var listeners: [TCPListener] = []
+    if let path = options.admin.path(inData: dataFolder) {
+      listeners.append(
+        try Listening.onPath(
+          path, loop, accept: { [server = adminServers.all] in server.accept($0) }))
+      serverLog.log.write(.info, "adminSocket", ["path": .text(path)])
+    }
+    if let path = options.adminRead {
+      listeners.append(
+        try Listening.onPath(
+          path, loop, option: ServerOption.adminRead.rawValue, isForGroup: true,
+          accept: { [server = adminServers.reading] in server.accept($0) }))
+      serverLog.log.write(.info, "readingSocket", ["path": .text(path)])
+    }
+    return listeners
   }
 
   private func recover(_ recovery: Recovery) {
@@ -196,7 +209,7 @@ final class ServerProgram {
     listeners = try Listening.start(
       on: loop, sockets, options.endpoint, accept: { [control] in control.accept($0) },
       onShortage: { [unowned self] in reject(because: $0) })
-    if let socket = try openAdminSocket(options) { listeners.append(socket) }
+    listeners += try openAdminSockets(options)
     waiter?.end()
     let signals = try [
       SignalSource(loop: loop, signal: SIGINT) { [unowned self] in stop(because: "SIGINT") },
@@ -303,7 +316,8 @@ final class ServerProgram {
     for listener in listeners { listener.close() }
     monitoring?.close()
     control.shutDown()
-    adminServer.close()
+    adminServers.all.close()
+    adminServers.reading.close()
     // Unowned, because the loop holds these closures.
     loop.schedule(after: Self.closeTimeout) { [unowned loop] in loop.stop() }
     loop.whenLastConnectionCloses { [unowned loop] in loop.stop() }
@@ -313,6 +327,7 @@ final class ServerProgram {
 extension ServerProgram: AdminProgram {
   var dataFolder: String? { data?.folder.path }
   var configurationMistakes: [String] { configuration.mistakes }
+  var metricsText: String? { monitoring?.metricsText }
 
   func drain(within time: Duration?) {
     if case .closing = state { return }

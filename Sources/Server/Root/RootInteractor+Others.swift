@@ -28,6 +28,25 @@ extension RootInteractor: OtherServersHost {
     detach(match)
   }
 
+  func give(match id: String, to address: String) -> [Session] {
+    guard let match = matches[id] else { return [] }
+    var spectators: [Session] = []
+    for session in match.sessions {
+      if case .watching = session.place {
+        spectators.append(session)
+      } else {
+        lobby.release(session, with: .moved(to: address))
+      }
+    }
+    detach(match)
+    finishDrainIfIdle()
+    return spectators
+  }
+
+  func release(_ session: Session, to address: String) {
+    lobby.release(session, with: .moved(to: address))
+  }
+
   /// Nothing here may be told to anybody any more: other servers may have taken over the matches.
   func standDown() {
     connections.giveUpAll { [unowned self] in

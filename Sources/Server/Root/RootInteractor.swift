@@ -174,6 +174,14 @@ extension RootInteractor: ServerControl {
     state = .draining(timer, didDrain: didDrain)
   }
 
+  /// Ends a drain when no game runs any more.
+  func finishDrainIfIdle() {
+    guard runningGames == 0, case .draining(let timer, let didDrain) = state else { return }
+    timer.cancel()
+    // Later in this turn, because the server is still replying to the command that ended the game.
+    finishDrain(after: .zero, didDrain)
+  }
+
   func resume() -> Bool {
     guard case .draining(let timer, _) = state else { return false }
     timer.cancel()
@@ -208,10 +216,7 @@ extension RootInteractor: LoggedInListener {
 
   func gameDidEnd(in match: String) {
     runningGames -= 1
-    guard runningGames == 0, case .draining(let timer, let didDrain) = state else { return }
-    timer.cancel()
-    // Later in this turn, because the server is still replying to the command that ended the game.
-    finishDrain(after: .zero, didDrain)
+    finishDrainIfIdle()
   }
 
   func matchDidEnd(_ match: String, lost: [Session]) {

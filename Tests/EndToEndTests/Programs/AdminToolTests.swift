@@ -33,6 +33,24 @@ import Testing
     #expect(try admin(["status"]).output.contains("Three"))
   }
 
+  @Test func `the group may look through a socket of its own`() throws {
+    let reading = "\(folder).read"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try RunningServer(["--data", folder, "--admin-read", reading])
+    defer { server.program.send(SIGKILL) }
+    let attributes = try FileManager.default.attributesOfItem(atPath: reading)
+    #expect(attributes[.posixPermissions] as? Int == 0o660)
+    let own = try FileManager.default.attributesOfItem(atPath: socket)
+    #expect(own[.posixPermissions] as? Int == 0o600)
+    #expect(try admin(["status"], at: ["--socket", reading]).output.contains("serving"))
+    let refused = try admin(["drain"], at: ["--socket", reading])
+    #expect(refused.code == 1 && refused.errors.contains("This socket is for reading"))
+    #expect(try admin(["status"]).output.contains("serving"))
+    server.program.send(SIGINT)
+    #expect(try server.program.exitCode() == 0)
+    #expect(!FileManager.default.fileExists(atPath: reading))
+  }
+
   @Test func `the data may be in a folder with a path of any length`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let deep = folder + String(repeating: "/a folder with a rather long name", count: 8)

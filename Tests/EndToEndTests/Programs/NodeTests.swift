@@ -76,6 +76,66 @@ struct NodeTests {
     #expect(try second.program.exitCode() == 0)
   }
 
+  @Test func `an operator sees all nodes, and moves a match from one to the other`() throws {
+    let sockets = ["north", "south"].map {
+      "\(NSTemporaryDirectory())ttt-\($0)-\(UUID().uuidString.prefix(8))"
+    }
+    func admin(_ words: String..., at index: Int = 0) throws -> (code: Int32, output: String) {
+      let program = try RunningProgram(
+        product: "tictactoe-server", ["admin"] + words + ["--socket", sockets[index]])
+      let output = try program.readToEnd()
+      return (try program.exitCode(), output)
+    }
+    let nodes = try ["north", "south"].enumerated().map { index, name in
+      try RunningServer(
+        [
+          "--cluster", "redis://:sesame@127.0.0.1:\(redis.port)", "--cluster-replicas", "0",
+          "--node", name, "--advertise", "127.0.0.1", "--admin", sockets[index],
+        ], port: "\(try RedisServer.freePort())")
+    }
+    defer { for node in nodes { node.program.send(SIGKILL) } }
+    let ann = try SocketSession(port: nodes[0].port)
+    try ann.type("login ann\nstart bot")
+    var match: String?
+    var token: String?
+    while match == nil, let line = try ann.readLine() {
+      token = token ?? line.firstMatch(of: /"token":"([^"]*)"/).map { String($0.1) }
+      if line.contains("gameDidStart") {
+        match = line.firstMatch(of: /"match":"([^"]*)"/).map { String($0.1) }
+      }
+    }
+    let id = try #require(match)
+    // South may need a second to see north.
+    var table = ""
+    for _ in 0..<20 where !table.contains("north") {
+      table = try admin("cluster", at: 1).output
+    }
+    #expect(table.contains(#/north +127.0.0.1:\d+ +\d+ +serving .* 1 +1 /#), "\(table)")
+    #expect(table.contains(#/south +127.0.0.1:\d+ +\d+ +serving .* 0 +0 /#), "\(table)")
+    #expect(
+      try admin("log", "debug", "--all").output == """
+        north: The level of the log is debug.
+        south: The level of the log is debug.
+
+        """)
+    #expect(try admin("move", id, "west").code == 1)
+    #expect(
+      try admin("move", id, "south", at: 1).output == "The match \(id) goes on at the node south.\n"
+    )
+    while let line = try ann.readLine() {
+      guard line.contains(#""type":"bye""#) else { continue }
+      #expect(line.contains(#""code":"moved""#) && line.contains("127.0.0.1:\(nodes[1].port)"))
+      break
+    }
+    let again = try SocketSession(port: nodes[1].port)
+    try again.type("resume \(try #require(token))")
+    while let line = try again.readLine(), !line.contains("matchSnapshot") {}
+    try again.type("place 0 0\nplace 2 2\nplace 0 1\nplace 2 1\nplace 1 1")
+    while let line = try again.readLine(), !line.contains(#""by":"#), !line.contains("boardDid") {}
+    #expect(try admin("players", "--all").output.contains("playing"))
+    #expect(try admin("drain", "--all").code == 0)
+  }
+
   @Test func `a second process with its name at another address does not start`() throws {
     let first = try node()
     let second = try RunningProgram(

@@ -215,7 +215,7 @@ import Testing
     ] {
       #expect(ServerOptions.help.contains(text), "\(text)")
     }
-    #expect(ServerOptions.help.split(separator: "\n", omittingEmptySubsequences: false).count <= 71)
+    #expect(ServerOptions.help.split(separator: "\n", omittingEmptySubsequences: false).count <= 72)
   }
 
   @Test(arguments: [["--help"], ["-h"], ["--port", "1", "--help", "--nothing"]])

@@ -31,6 +31,18 @@ import Testing
     }
   }
 
+  @Test func `matches that move from node to node go on, whatever fails`() {
+    var counts: [String: Int] = [:]
+    for seed in Self.count == nil ? Array(1...12) : Self.seeds {
+      let world = ClusterWorld(seed: seed, movesMatches: true)
+      if let failure = world.run() { report(failure, seed, movesMatches: true) }
+      counts.merge(world.counts) { $0 + $1 }
+    }
+    #expect(counts["matches moved", default: 0] > 10)
+    guard Self.count != nil else { return }
+    print(counts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })
+  }
+
   @Test func `of two players who invite each other at once, one moves, and once`() {
     for seed in UInt64(1)...30 {
       let world = ClusterWorld(seed: seed, failures: 0, idlePlayers: 2)
@@ -55,8 +67,8 @@ import Testing
   }
 
   /// Runs the world once more, with its last events.
-  private func report(_ failure: String, _ seed: UInt64) {
-    let again = ClusterWorld(seed: seed, isTracing: true)
+  private func report(_ failure: String, _ seed: UInt64, movesMatches: Bool = false) {
+    let again = ClusterWorld(seed: seed, movesMatches: movesMatches, isTracing: true)
     let second = again.run()
     let trace = again.trace.suffix(Self.count == 1 ? 100_000 : 80).joined(separator: "\n")
     Issue.record(

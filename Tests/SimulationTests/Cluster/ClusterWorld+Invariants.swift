@@ -27,6 +27,7 @@ extension ClusterWorld {
 
   /// Nobody takes a match from a node that is well, and that the primary knows as its owner.
   func checkDeath(ofOwnerOf match: String, before claim: String) throws(ViolationError) {
+    guard !isGift(claim) else { return }
     let entries = engine.primary.data.stream("j:\(match)")?.dropLast() ?? []
     let lastClaim = entries.last { $0.field("c") != nil }?.field("c")
     for node in nodes where node.isWell {
@@ -37,6 +38,14 @@ extension ClusterWorld {
       try require(
         !isOwner || claim.hasPrefix(life.text + " "),
         "\(claim) takes \(match) from \(node.name), which is well")
+    }
+  }
+
+  /// Whether the owner of a match has made a claim for another node.
+  private func isGift(_ claim: String) -> Bool {
+    let words = claim.split(separator: " ").map(String.init)
+    return nodes.contains {
+      $0.name != words.first && $0.process?.cluster.claims.nonce == words.last
     }
   }
 

@@ -30,6 +30,8 @@ final class ClusterWorld {
   /// Codes that are open, as far as anybody knows, and matches that were told of.
   var codes: [String] = []
   var matches: [String] = []
+  /// The claims that the primaries have had.
+  private var claims: Set<String> = []
   private let isTracing: Bool
   private var phase = Phase.failing
   /// The failures that are not over.
@@ -44,8 +46,12 @@ final class ClusterWorld {
     case over
   }
 
-  /// With `idlePlayers` there are so many, who do only what is asked for.
-  init(seed: UInt64, failures: Int? = nil, idlePlayers: Int? = nil, isTracing: Bool = false) {
+  /// With `idlePlayers` there are so many, who do only what is asked for. With `movesMatches` the
+  /// operator moves matches between the nodes again and again.
+  init(
+    seed: UInt64, failures: Int? = nil, idlePlayers: Int? = nil, movesMatches: Bool = false,
+    isTracing: Bool = false
+  ) {
     self.isTracing = isTracing
     let random = SeededRandom(seed: seed)
     let time = SimulatedTime(random)
@@ -70,6 +76,7 @@ final class ClusterWorld {
     }
     for player in players { player.connect(after: random.duration(.zero...Duration.seconds(2))) }
     plan(failures ?? random.int(0...5))
+    if movesMatches { moveMatches(SeededRandom(seed: seed)) }
   }
 
   var now: Duration { time.now }
@@ -216,6 +223,25 @@ final class ClusterWorld {
 
   private var hasOwners: Bool { engine.primary.data.values["owners"] != nil }
 
+  // MARK: Moves
+
+  /// Moves a match of a node to another one, now and then, until nothing fails any more.
+  private func moveMatches(_ random: SeededRandom) {
+    time.after(random.duration(.milliseconds(500)...Duration.seconds(6))) { [unowned self] in
+      guard !isFinishing else { return }
+      let owner = random.pick(nodes.filter { $0.process != nil && !$0.isFrozen })
+      let target = random.pick(nodes.filter { $0 !== owner })
+      let match = random.pick(owner?.process?.matches.map(\.id).sorted() ?? [])
+      if let owner, let target, let match {
+        note("== \(match) is to move from \(owner.name) to \(target.name)")
+        owner.process?.move(match, to: target.name) { [unowned self] isMoved in
+          count(isMoved ? "matches moved" : "matches not moved")
+        }
+      }
+      moveMatches(random)
+    }
+  }
+
   // MARK: Failures
 
   private func plan(_ count: Int) {
@@ -317,7 +343,8 @@ extension ClusterWorld: EngineObserver {
       guard let claim = entry.field("c") else { return }
       note("\(claim) claims \(match) at \(server.name) with \(entry.id.text)")
       count("claims")
-      guard server === engine.primary else { return }
+      // One that is added again, because its stream was lost, comes before what later owners add.
+      guard server === engine.primary, claims.insert("\(match) \(claim)").inserted else { return }
       try checkDeath(ofOwnerOf: match, before: claim)
       let stored = Set(server.data.stream("j:\(match)")?.flatMap(\.lines) ?? [])
       // What the claimant has told itself follows, if its claim was lost and is added again.

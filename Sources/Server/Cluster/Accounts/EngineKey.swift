@@ -28,6 +28,9 @@ enum EngineKey {
 
   static func results(_ match: String) -> String { "g:\(match)" }
 
+  /// The replies of nodes to a question of an operator.
+  static func replies(_ question: String) -> String { "q:\(question)" }
+
   static func stream(_ match: String) -> String { "j:\(match)" }
 
   /// The field of an account with its rating in a kind of game.

@@ -5,7 +5,7 @@ import Shared
 /// replicas have what it says: one batch, with up to one entry of each match, is on its way at a
 /// time, and what happens meanwhile goes with the next one.
 final class EngineMatchStore {
-  /// How long a finished match is still compared with its stream.
+  /// How long a match that is finished, or was given away, is still compared with its stream.
   static let finishedTime: Duration = .seconds(10)
 
   /// Called when a match has another owner. It is not stored any more.
@@ -36,9 +36,22 @@ final class EngineMatchStore {
   private var formerLife: Life?
   /// The matches with something to send.
   private var behind: [OwnedMatch] = []
+  /// The matches that are given to other nodes with the next batch.
+  private var gifts: [Gift] = []
+  /// The matches that were given away a moment ago, by their ids. Until the other nodes have read
+  /// their streams, nobody else can add what a failover loses of them.
+  private var given: [String: OwnedMatch] = [:]
   private var state = State.held
   /// Goes up when all matches are given up, so that late answers are ignored.
   private var generation = 0
+
+  private struct Gift {
+    let match: OwnedMatch
+    let target: Life
+    /// Further arguments of the script.
+    let arguments: [String]
+    let done: (_ isGiven: Bool?) -> Void
+  }
 
   private enum State {
     /// Nothing is sent, and all output waits.
@@ -75,6 +88,52 @@ final class EngineMatchStore {
     sendNext()
   }
 
+  /// The matches that can go to another node, in order, with the number of their players.
+  var movable: [(match: String, players: Int)] {
+    sortedMatches.filter { !$0.isFinished && !$0.sessions.isEmpty }.map {
+      ($0.id, $0.sessions.count)
+    }
+  }
+
+  /// Whether all that has happened in a match is stored, and more can be.
+  func isSettled(_ match: String) -> Bool {
+    switch state {
+    case .held, .comparing: return false
+    case .idle, .sending: break
+    }
+    return matches[match].map { !$0.isBehind && !$0.isFinished } ?? false
+  }
+
+  /// Gives a settled match to another life; the arguments are further ones of the script. Output
+  /// waits until the engine has that. `done` is called before it leaves, with false if the engine has
+  /// refused, and with `nil` if it has not answered.
+  func give(
+    _ id: String, to target: Life, _ arguments: [String],
+    done: @escaping (_ isGiven: Bool?) -> Void
+  ) {
+    guard let match = matches.removeValue(forKey: id) else { return done(false) }
+    gifts.append(Gift(match: match, target: target, arguments: arguments, done: done))
+    given[id] = match
+    timers.schedule(after: Self.finishedTime) { [weak self, weak match] in
+      guard let self, let match, given[id] === match else { return }
+      given[id] = nil
+    }
+    gate.close(true)
+  }
+
+  /// Whether the stream of a match that was given away lacks nothing.
+  func hasStored(given match: String) -> Bool { given[match].map { !$0.isBehind } ?? true }
+
+  /// A match that was given away is certainly somebody's.
+  func forget(given match: String) { given[match] = nil }
+
+  /// The id of the last entry of a match.
+  func lastID(of match: String) -> String? { matches[match]?.lastID }
+
+  private func isOurs(_ match: OwnedMatch) -> Bool {
+    matches[match.id] === match || given[match.id] === match
+  }
+
   /// Takes over a match that was claimed.
   func take(_ match: OwnedMatch) { matches[match.id] = match }
 
@@ -83,6 +142,9 @@ final class EngineMatchStore {
 
   /// Always in the same order, so that a run can be repeated.
   private var sortedMatches: [OwnedMatch] { matches.values.sorted { $0.id < $1.id } }
+  private var sortedOurs: [OwnedMatch] {
+    sortedMatches + given.values.sorted { $0.id < $1.id }
+  }
 
   /// Sends nothing and holds all output until `compare`.
   func hold() {
@@ -94,7 +156,7 @@ final class EngineMatchStore {
   /// Gives up all matches, which others will take over. Nothing is held any more.
   func giveUp() {
     generation += 1
-    former += matches.values
+    former += sortedOurs
     formerLife = life ?? formerLife
     life = nil
     matches = [:]
@@ -102,6 +164,10 @@ final class EngineMatchStore {
     state = .idle
     matchTimers.resume()
     gate.open()
+    let refused = gifts
+    gifts = []
+    given = [:]
+    for gift in refused { gift.done(nil) }
   }
 
   /// Adds what an engine that was away has lost to the streams of the life that has ended. Before
@@ -139,7 +205,7 @@ final class EngineMatchStore {
   /// confirmed.
   func compare() {
     guard case .held = state else { return }
-    let all = sortedMatches
+    let all = sortedOurs
     guard !all.isEmpty else { return goOn() }
     state = .comparing
     var commands = EngineCommands()
@@ -158,6 +224,7 @@ final class EngineMatchStore {
     }
     for match in all {
       let isMine = match.compare(with: &replies)
+      if !isMine, given[match.id] === match { given[match.id] = nil }
       guard matches[match.id] === match else { continue }
       guard !isMine else {
         // The engine may have lost the end of a match also with all its entries there.
@@ -173,7 +240,7 @@ final class EngineMatchStore {
   private func goOn() {
     state = .idle
     matchTimers.resume()
-    for match in sortedMatches where match.isBehind { list(match) }
+    for match in sortedOurs where match.isBehind { list(match) }
     sendNext()
   }
 
@@ -198,13 +265,23 @@ final class EngineMatchStore {
     behind = []
     var commands = EngineCommands()
     var sent: [(match: OwnedMatch, reply: Int)] = []
-    for match in all where matches[match.id] === match {
+    for match in all where isOurs(match) {
       match.isListed = false
       guard match.isBehind else { continue }
       sent.append((match, match.addNext(to: &commands)))
       if match.hasMore { list(match) }
     }
-    guard !sent.isEmpty else {
+    let leaving = gifts
+    gifts = []
+    let firstGift = commands.count
+    for gift in leaving {
+      commands.add(
+        .giveMatch,
+        arguments: [
+          gift.match.id, life?.text ?? "", gift.target.text, gift.match.lastID ?? "",
+        ] + gift.arguments)
+    }
+    guard !commands.isEmpty else {
       state = .idle
       return gate.open()
     }
@@ -214,6 +291,9 @@ final class EngineMatchStore {
     let generation = generation
     let begin = metrics.map { _ in timers.preciseNow }
     engine.send(commands, durably: true) { [weak self] replies in
+      for (index, gift) in leaving.enumerated() {
+        gift.done(replies.map { $0[firstGift + index].number == 1 })
+      }
       guard let self, generation == self.generation else { return }
       if let begin { metrics?.engineWrites.add(timers.preciseNow - begin) }
       didSend(sent, commit, replies)
@@ -224,7 +304,7 @@ final class EngineMatchStore {
     _ sent: [(match: OwnedMatch, reply: Int)], _ commit: Int?, _ replies: [EngineReply]?
   ) {
     var isWhole = replies != nil
-    for (match, index) in sent where matches[match.id] === match {
+    for (match, index) in sent where isOurs(match) {
       guard let replies, case .bulk = replies[index] else {
         isWhole = false
         continue

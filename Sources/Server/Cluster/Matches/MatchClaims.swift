@@ -17,12 +17,14 @@ final class MatchClaims {
   private let engine: any Engine
   private let games: GameRegistry
   /// The word by which this process knows its claims.
-  private let nonce: String
+  let nonce: String
   /// The lives whose matches are being claimed.
   private var busy: Set<Life> = []
   /// The matches whose claims the engine has not answered, and the lives that had them. The claims
   /// may have been carried out, so they are repeated.
   private(set) var unanswered: [String: Life] = [:]
+  /// The matches that were taken up in this life.
+  private var taken: Set<String> = []
   /// Goes up when the life ends, so that late answers are ignored.
   private var generation = 0
 
@@ -87,16 +89,20 @@ final class MatchClaims {
     }
   }
 
-  /// Ends matches that are this life's in the engine only.
+  /// Ends matches that are this life's in the engine only; takes up those that were given to it.
   func end(_ matches: [String], of life: Life) {
     guard !matches.isEmpty else { return }
     var commands = EngineCommands()
-    for match in matches { commands.add(.endLostMatch, arguments: [match, life.text]) }
+    for match in matches {
+      let claim = taken.contains(match) ? "" : "\(life.text) \(nonce)"
+      commands.add(.endLostMatch, arguments: [match, life.text, claim])
+    }
     let generation = generation
     // Without an answer the connection has ended, and the next one brings another look.
     engine.send(commands, durably: true) { [weak self] replies in
       guard let self, let replies, generation == self.generation else { return }
       for (match, reply) in zip(matches, replies) {
+        if reply.number == 2 { claim([match], of: life, for: life) {} }
         guard let entries = reply.elements.flatMap(StreamEntry.stream) else { continue }
         let records = entries.flatMap(\.records)
         onEnded(match, BeginningRecord.players(in: records), records)
@@ -108,6 +114,7 @@ final class MatchClaims {
   func giveUp() {
     generation += 1
     unanswered = [:]
+    taken = []
   }
 
   private func didClaim(_ replies: Zip2Sequence<[String], [EngineReply]>, for life: Life) {
@@ -123,6 +130,7 @@ final class MatchClaims {
         var replay = MatchReplay(games)
         try replay.apply(records: records.span)
         count += 1
+        taken.insert(match)
         if let state = replay.liveMatches.first {
           let sessions = [state.players.x?.id, state.players.o?.id].compactMap(\.self)
           let stream = OwnedMatch(match, sessions: sessions, claimedBy: life, with: entries)

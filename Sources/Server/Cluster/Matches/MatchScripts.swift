@@ -34,7 +34,8 @@ extension EngineScript {
   ///
   /// Returns the whole stream, with the claim as its last entry unless the match is finished, and
   /// does so again if the same claim is repeated, because its reply was lost. The term goes up, so
-  /// the owner before can append nothing more. Returns 0 if there is no such match, and otherwise,
+  /// the owner before can append nothing more. If both lives are the same, the new life takes up
+  /// what is its own already, without another claim. Returns 0 if there is no such match, and otherwise,
   /// if it has another owner or its life goes on, the life that owns it.
   static let claim = EngineScript(
     name: "claim",
@@ -51,7 +52,7 @@ extension EngineScript {
       local fields = {}
       for i = 1, #top[2], 2 do fields[top[2][i]] = top[2][i + 1] end
       local claim = ARGV[3] .. ' ' .. ARGV[4]
-      if owner == ARGV[3] and (fields.c == claim or fields.x) then
+      if owner == ARGV[3] and (fields.c == claim or fields.x or ARGV[2] == ARGV[3]) then
         return redis.call('XRANGE', stream, '-', '+')
       end
       if owner ~= ARGV[2] or address(owner) then return owner end
@@ -99,9 +100,11 @@ extension EngineScript {
       return 1
       """)
 
-  /// Ends a match that its owner does not have: match, life that owns it. Either the match has
-  /// ended, and the engine has lost its last entries; or it was claimed and cannot go on. Returns
-  /// the whole stream, or 0 if there is none, or another owner.
+  /// Ends a match that its owner does not have: match, life that owns it, the claim by which that
+  /// has taken matches up, or nothing if it had the match. Either the match has ended, and the engine
+  /// has lost its last entries; or it was claimed and cannot go on. Returns the whole stream, or 0 if
+  /// there is none, or another owner; 2 if the match was given to that life, which has not taken it
+  /// up yet.
   static let endLostMatch = EngineScript(
     name: "endLostMatch",
     text: """
@@ -113,9 +116,10 @@ extension EngineScript {
         redis.call('SREM', 'o:' .. ARGV[2], ARGV[1])
         return 0
       end
-      local isFinished = false
-      for i = 1, #top[2], 2 do isFinished = isFinished or top[2][i] == 'x' end
-      if not isFinished then
+      local fields = {}
+      for i = 1, #top[2], 2 do fields[top[2][i]] = top[2][i + 1] end
+      if ARGV[3] ~= '' and fields.c and fields.c ~= ARGV[3] then return 2 end
+      if not fields.x then
         local term, number = string.match(top[1], '^(%d+)-(%d+)$')
         redis.call('XADD', stream, term .. '-' .. (number + 1), 'p', top[1], 'x', '1')
       end

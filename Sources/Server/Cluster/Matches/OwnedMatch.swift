@@ -40,10 +40,11 @@ final class OwnedMatch {
     reported = 0
   }
 
-  /// A match that this node has claimed. The last of the entries is the claim.
+  /// A match that this node has claimed, or was given. The last of the entries is the claim; if
+  /// this life takes up its own match again, it need not be one.
   init(_ id: String, sessions: [String], claimedBy life: Life, with entries: [StreamEntry]) {
     self.id = id
-    claim = entries.last
+    claim = entries.last.flatMap { $0.claim == nil ? nil : $0 }
     self.sessions = sessions
     self.life = life
     self.entries = entries
@@ -51,6 +52,9 @@ final class OwnedMatch {
     confirmed = entries.count
     reported = entries.count
   }
+
+  /// The id of the last entry.
+  var lastID: String? { entries.last?.id.text }
 
   /// Whether something has to be sent.
   var isBehind: Bool { confirmed < entries.count || !gathered.isEmpty }

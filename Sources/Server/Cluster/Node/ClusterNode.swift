@@ -47,6 +47,8 @@ final class ClusterNode {
   private var namesake: (entry: NodeEntry, since: Duration)?
   /// When the last renewal that was answered had been sent.
   private var renewal = Duration.zero
+  /// How long the engine has taken to answer it.
+  private(set) var roundTrip = Duration.zero
   /// Whether the streams of matches have to be compared: the connection is new.
   private var needsRelease = false
   private var timer: LoopTimer?
@@ -227,6 +229,7 @@ final class ClusterNode {
     // The answer may be so old that it says nothing.
     guard now() - begin < Self.silenceTime else { return }
     renewal = begin
+    roundTrip = now() - begin
     let entries = Self.entries(in: nodes)
     watch.observe(entries, at: now())
     lastIncarnation = max(lastIncarnation, entries.values.map(\.incarnation).max() ?? 0)

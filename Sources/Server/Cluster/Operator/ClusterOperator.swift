@@ -10,6 +10,13 @@ final class ClusterOperator: OperatorStore {
     /// The name of a player.
     var kick: String?
     var reason: String?
+    /// What other nodes are to do and to reply.
+    var question: ClusterQuestion?
+    /// A match that was given to the node `to`.
+    var take: String?
+    var to: String?
+
+    var text: String { String(decoding: RecordEncoder().payload(self), as: UTF8.self) }
   }
 
   /// Called with what was decided at another node.
@@ -75,8 +82,7 @@ final class ClusterOperator: OperatorStore {
 
   /// Tells the other nodes. `answer` gets false if the engine has not taken it.
   func send(_ order: Order, answer: @escaping (Bool) -> Void) {
-    let text = String(decoding: RecordEncoder().payload(order), as: UTF8.self)
-    engine.run(.order, text) { [weak self] reply in
+    engine.run(.order, order.text) { [weak self] reply in
       guard let self, let number = reply?.number else { return answer(false) }
       // It was carried out here already.
       if lastOrder == number - 1 { lastOrder = number }
@@ -121,12 +127,15 @@ extension EngineScript {
       """)
 
   /// Adds an order, and returns its number. The last 100 are kept.
-  static let order = EngineScript(
-    name: "order",
-    text: """
+  static let addOrder = """
+    local function order(text)
       local number = redis.call('INCR', 'orders')
-      redis.call('HSET', 'orderTexts', number, ARGV[1])
+      redis.call('HSET', 'orderTexts', number, text)
       redis.call('HDEL', 'orderTexts', number - 100)
       return number
-      """)
+    end
+
+    """
+
+  static let order = EngineScript(name: "order", text: addOrder + "return order(ARGV[1])")
 }

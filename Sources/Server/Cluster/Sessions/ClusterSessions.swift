@@ -23,6 +23,10 @@ final class ClusterSessions {
   /// Called with a session that has arrived. It calls the last argument when the session can be
   /// resumed.
   var onArrival: (ArrivingPlayer, @escaping () -> Void) -> Void = { $1() }
+  /// Whether a match is here, or its end is on its way to the engine.
+  var isKnown: (_ match: String) -> Bool = { _ in true }
+  /// Whether a match was given away a moment ago.
+  var isGiven: (_ match: String) -> Bool = { _ in false }
   /// The id of a session that does not exist, and what to call when somebody resumes it here.
   var expected: (id: String, didArrive: () -> Void)?
   private let engine: any Engine
@@ -240,8 +244,13 @@ final class ClusterSessions {
     guard let life = life() else { return answer(.refused(.engineIsAway)) }
     guard let owner = owner.flatMap(Life.init) else { return answer(.here) }
     if owner == life {
-      guard let before = claims.unanswered[match] else { return answer(.here) }
-      return claims.claim([match], of: before, for: life, done: again)
+      if let before = claims.unanswered[match] {
+        return claims.claim([match], of: before, for: life, done: again)
+      }
+      if isKnown(match) { return answer(.here) }
+      // The engine has lost that it was given away, or another node has just given it to this one.
+      if isGiven(match) { return answer(.refused(.nodeIsAway)) }
+      return claims.claim([match], of: life, for: life, done: again)
     }
     if let address { return answer(.elsewhere(owner, address: address)) }
     claims.claim([match], of: owner, for: life, done: again)

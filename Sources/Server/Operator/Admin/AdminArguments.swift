@@ -17,8 +17,10 @@ enum AdminArguments {
     case .mute: _ = try mute(line)
     case .unmute: _ = try mutedName(line.requiredString(0))
     case .drain: _ = try time(line)
+    case .move: _ = try node(line.requiredString(1))
+    case .rebalance: _ = try plan(line.string(0))
     case .status, .players, .matches, .accounts, .bans, .announce, .motd, .resume, .reload,
-      .compact, .log, .tree, .help, .quit:
+      .compact, .log, .tree, .metrics, .cluster, .all, .help, .quit:
       break
     }
   }
@@ -69,6 +71,35 @@ enum AdminArguments {
   /// - Throws: `badName`.
   static func name(_ text: String) throws(CommandError) -> PlayerName {
     try BanSubject.name(text, field: "name")
+  }
+
+  /// Returns the name of a node.
+  ///
+  /// - Throws: `badField`.
+  static func node(_ text: String) throws(CommandError) -> String {
+    guard Life.isNodeName(text) else {
+      throw CommandError(.badField, field: "node", "“\(text)” is not the name of a node.")
+    }
+    return text
+  }
+
+  /// Returns to which nodes players are to go, and how many to each; `nil` without a text.
+  ///
+  /// - Throws: `badField`.
+  static func plan(_ text: String?) throws(CommandError) -> [(node: String, players: Int)]? {
+    guard let text else { return nil }
+    var plan: [(node: String, players: Int)] = []
+    for part in text.split(separator: ",") {
+      let words = part.split(separator: "=", omittingEmptySubsequences: false)
+      guard words.count == 2, Life.isNodeName(String(words[0])), let count = Int(words[1]),
+        count >= 0
+      else {
+        throw CommandError(
+          .badField, field: "plan", "“\(text)” is not a plan such as b=20,c=4.")
+      }
+      plan.append((String(words[0]), count))
+    }
+    return plan
   }
 
   /// Returns the time of `drain`; `nil` for that of the options.

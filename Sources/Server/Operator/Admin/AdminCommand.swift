@@ -4,7 +4,8 @@ import Shared
 /// and carry it out in `AdminCommands`.
 enum AdminCommand: String, CaseIterable {
   case status, players, matches, accounts, account, password, forget, kick, ban, unban, bans
-  case mute, unmute, announce, motd, drain, resume, reload, compact, log, tree, help, quit
+  case mute, unmute, announce, motd, drain, resume, reload, compact, log, tree, metrics
+  case cluster, move, rebalance, all, help, quit
 
   /// The levels of `log`; `nil` is `off`.
   static let levels: [Log.Level?] = [nil] + Log.Level.allCases
@@ -21,6 +22,16 @@ enum AdminCommand: String, CaseIterable {
     switch self {
     case .forget, .compact: .seconds(3_600)
     default: .seconds(10)
+    }
+  }
+
+  /// Whether `all` carries it out at all nodes of a cluster.
+  var isForAll: Bool {
+    switch self {
+    case .status, .players, .matches, .drain, .resume, .reload, .log: true
+    case .accounts, .account, .password, .forget, .kick, .ban, .unban, .bans, .mute, .unmute,
+      .announce, .motd, .compact, .tree, .metrics, .cluster, .move, .rebalance, .all, .help, .quit:
+      false
     }
   }
 
@@ -117,6 +128,30 @@ enum AdminCommand: String, CaseIterable {
       CommandSpec(
         rawValue, example: #"{"type":"tree"}"#,
         about: "Show the live tree and the counters, as SIGUSR1 logs them.")
+    case .metrics:
+      CommandSpec(
+        rawValue, example: #"{"type":"metrics"}"#,
+        about: "Show what /metrics serves to Prometheus.")
+    case .cluster:
+      CommandSpec(
+        rawValue, example: #"{"type":"cluster"}"#,
+        about: "Show the nodes of the cluster, its engine and the replicas.")
+    case .move:
+      CommandSpec(
+        rawValue, [.required("match", .string), .required("node", .string)],
+        example: #"{"type":"move","match":"1-7","node":"b"}"#,
+        about: "Move a match to another node of the cluster while it goes on.")
+    case .rebalance:
+      CommandSpec(
+        rawValue, [.optional("plan", .string)], example: #"{"type":"rebalance"}"#,
+        about: "Move matches until all nodes have as many players, and those that drain have none."
+          + " With PLAN, such as b=20,c=4, move so many players from this node.")
+    case .all:
+      CommandSpec(
+        rawValue, [.required("command", .freeText)],
+        example: #"{"type":"all","command":"drain 10m"}"#,
+        about: "Carry out one of these at all nodes of the cluster: "
+          + Self.allCases.filter(\.isForAll).map(\.rawValue).joined(separator: ", ") + ".")
     case .help:
       CommandSpec(
         rawValue,

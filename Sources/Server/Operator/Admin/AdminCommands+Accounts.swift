@@ -12,8 +12,6 @@ extension AdminCommands {
   /// How long another node may take to write the last result of a player who has left.
   private static let resultTime: Duration = .seconds(1)
 
-  typealias Answer = (Result<AdminReply, CommandError>) -> Void
-
   func accounts(like pattern: String?, answer: @escaping Answer) {
     lobby.directory.accounts(like: NamePattern(pattern ?? "*"), limit: Self.maxAccounts) {
       [weak self] result in

@@ -21,6 +21,10 @@ extension AdminCommands {
         line.put("node", node.name)
         line.put("nodes", node.watch.alive.count)
         line.put("incarnation", node.life?.incarnation)
+        line.put("advertise", cluster?.address)
+        line.put("problem", cluster?.whyNotReady)
+        line.put("engineTime", node.isAlive ? node.roundTrip : nil)
+        line.put("skew", cluster?.clock.skew.wholeMilliseconds)
       }
       line.put("mistake", program?.configurationMistakes.first)
       line.put("bans", moderation.record.bans.count)
@@ -104,6 +108,18 @@ extension AdminCommands {
       "tree",
       items: (tree.lines + more + [counters.joined(separator: " ")]).map { text in
         ("line", { $0.put("text", text) })
+      })
+  }
+
+  /// What Prometheus gets.
+  func metrics() throws(CommandError) -> AdminReply {
+    guard let text = program?.metricsText else {
+      throw CommandError(.unavailable, "The server measures nothing. Set: metrics = 9100")
+    }
+    return AdminReply(
+      "metrics",
+      items: text.split(separator: "\n").map { line in
+        ("line", { $0.put("text", String(line)) })
       })
   }
 

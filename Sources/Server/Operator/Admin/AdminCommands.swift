@@ -12,6 +12,8 @@ protocol AdminProgram: AnyObject {
   func drain(within time: Duration?)
   /// Takes a drain back. Returns false if there is none, or a signal has asked for the stop.
   func resume() -> Bool
+  /// What Prometheus gets; `nil` if nothing is measured.
+  var metricsText: String? { get }
   /// Reads the configuration file again. Returns sentences for people, and whether the settings
   /// were taken up.
   func reload() -> (sentences: [String], isTaken: Bool)
@@ -19,6 +21,9 @@ protocol AdminProgram: AnyObject {
 
 /// Carries out the operator's commands, through the lobby and the registries of the server.
 final class AdminCommands {
+  /// Called once with the reply to a command.
+  typealias Answer = (Result<AdminReply, CommandError>) -> Void
+
   weak var program: (any AdminProgram)?
   /// The cluster of which this server is a node; `nil` if it stands alone. Set by the program.
   var cluster: Cluster? { didSet { cluster.map(observe) } }
@@ -51,9 +56,10 @@ final class AdminCommands {
   ///
   /// - Throws: the reason for a refusal, after which nothing has changed.
   func perform(
-    _ command: AdminCommand, _ line: LineDecoder,
-    answer: @escaping (Result<AdminReply, CommandError>) -> Void
+    _ command: AdminCommand, _ line: LineDecoder, by access: AdminAccess = .everything,
+    answer: @escaping Answer
   ) throws(CommandError) {
+    try access.check(command)
     let message: String
     switch command {
     case .status: return answer(.success(status))
@@ -69,6 +75,15 @@ final class AdminCommands {
     case .compact: return compact(answer: answer)
     case .bans: return answer(.success(bans))
     case .tree: return answer(.success(tree(of: root)))
+    case .metrics: return answer(.success(try metrics()))
+    case .cluster: return showCluster(try needCluster(), answer: answer)
+    case .move:
+      let node = try AdminArguments.node(line.requiredString(1))
+      return move(line.requiredString(0), to: node, in: try needCluster(), answer: answer)
+    case .rebalance:
+      let plan = try AdminArguments.plan(line.string(0))
+      return rebalance(plan, in: try needCluster(), answer: answer)
+    case .all: return try performAtAll(line.requiredString(0), by: access, answer: answer)
     case .help: return answer(.success(Self.help(for: line.choice(0))))
     case .quit: return
     case .kick:
@@ -245,7 +260,8 @@ extension AdminCommand {
     switch self {
     case .ban, .unban, .mute, .unmute, .motd: true
     case .status, .players, .matches, .accounts, .account, .password, .forget, .kick, .bans,
-      .announce, .drain, .resume, .reload, .compact, .log, .tree, .help, .quit:
+      .announce, .drain, .resume, .reload, .compact, .log, .tree, .metrics, .cluster, .move,
+      .rebalance, .all, .help, .quit:
       false
     }
   }

@@ -19,6 +19,7 @@ final class AdminConnection {
 
   private let connection: any Connection
   private let commands: AdminCommands
+  private let access: AdminAccess
   private let timers: any Timers
   private let didClose: (AdminConnection) -> Void
   private var state = State.open
@@ -30,11 +31,13 @@ final class AdminConnection {
   private var command: AdminCommand?
 
   init(
-    _ connection: any Connection, commands: AdminCommands, timers: any Timers,
+    _ connection: any Connection, commands: AdminCommands, access: AdminAccess,
+    timers: any Timers,
     didClose: @escaping (AdminConnection) -> Void
   ) {
     self.connection = connection
     self.commands = commands
+    self.access = access
     self.timers = timers
     self.didClose = didClose
     peer = (connection as? TCPConnection)?.peerCredentials
@@ -94,7 +97,9 @@ final class AdminConnection {
     self.command = command
     connection.isReading = false
     do throws(CommandError) {
-      try commands.perform(command, decoder) { [weak self] result in self?.finish(result, re) }
+      try commands.perform(command, decoder, by: access) { [weak self] result in
+        self?.finish(result, re)
+      }
     } catch {
       finish(.failure(error), re)
     }

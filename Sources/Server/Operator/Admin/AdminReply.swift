@@ -9,6 +9,8 @@ struct AdminReply {
   private let type: StaticString
   private let fields: Fields
   private let items: [(type: StaticString, fields: Fields)]
+  /// Further items: lines of other nodes as they are, each with its LF.
+  private let lines: [UInt8]
   /// What was done, for people and the log; `nil` for a list and the like.
   private(set) var message: String?
 
@@ -17,6 +19,7 @@ struct AdminReply {
     self.type = type
     self.fields = fields
     items = []
+    lines = []
   }
 
   /// A list, with further fields in its first line.
@@ -26,9 +29,34 @@ struct AdminReply {
   ) {
     self.type = type
     self.items = items
+    lines = []
     self.fields = {
       $0.put("count", items.count)
       fields(&$0)
+    }
+  }
+
+  /// A list of lines that are encoded already.
+  init(
+    _ type: StaticString, lines: [UInt8], logged message: String? = nil,
+    _ fields: @escaping Fields = { _ in }
+  ) {
+    self.type = type
+    self.message = message
+    self.lines = lines
+    items = []
+    let count = lines.count { $0 == UInt8(ascii: "\n") }
+    self.fields = {
+      $0.put("count", count)
+      fields(&$0)
+    }
+  }
+
+  /// A refusal, as a line of a list.
+  static func refusal(_ error: CommandError) -> AdminReply {
+    AdminReply("error") { line in
+      line.put("code", error.code.rawValue)
+      line.put("message", error.message)
     }
   }
 
@@ -39,10 +67,11 @@ struct AdminReply {
     return reply
   }
 
-  /// Appends the lines, each with its LF.
-  func append(re: RequestID?, to bytes: inout [UInt8]) {
-    Self.append(type, re, fields, to: &bytes)
-    for item in items { Self.append(item.type, nil, item.fields, to: &bytes) }
+  /// Appends the lines, each with its LF. With a node, each names it as `at`.
+  func append(re: RequestID?, at node: String? = nil, to bytes: inout [UInt8]) {
+    Self.append(type, re, node, fields, to: &bytes)
+    for item in items { Self.append(item.type, nil, node, item.fields, to: &bytes) }
+    bytes += lines
   }
 
   /// A single line with a secret. The log gets a sentence without it.
@@ -55,7 +84,8 @@ struct AdminReply {
   }
 
   private static func append(
-    _ type: StaticString, _ re: RequestID?, _ fields: Fields, to bytes: inout [UInt8]
+    _ type: StaticString, _ re: RequestID?, _ node: String?, _ fields: Fields,
+    to bytes: inout [UInt8]
   ) {
     LineWriter.withLine(
       { line in
@@ -63,6 +93,7 @@ struct AdminReply {
         line.put(type)
         line.put("\"")
         line.put("re", re)
+        line.put("at", node)
         fields(&line)
         line.put("}\n")
       }, { bytes.append($0) })

@@ -51,17 +51,17 @@ final class Monitoring {
   }
 
   private func metricsPage() -> HTTPResponse {
-    let text: String
-    if let page, timers.now < page.time + Self.pageTime {
-      text = page.text
-    } else {
-      text =
-        MetricsPage(
-          games: games, serverLog: serverLog, metrics: metrics,
-          isReady: whyNotReady() == nil, process: ProcessFigures(), processStart: start
-        ).text
-      page = (text, timers.now)
-    }
-    return HTTPResponse(text, contentType: PrometheusText.contentType)
+    HTTPResponse(metricsText, contentType: PrometheusText.contentType)
+  }
+
+  var metricsText: String {
+    if let page, timers.now < page.time + Self.pageTime { return page.text }
+    let text =
+      MetricsPage(
+        games: games, serverLog: serverLog, metrics: metrics,
+        isReady: whyNotReady() == nil, process: ProcessFigures(), processStart: start
+      ).text
+    page = (text, timers.now)
+    return text
   }
 }

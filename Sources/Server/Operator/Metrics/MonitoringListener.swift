@@ -42,6 +42,8 @@ final class MonitoringListener {
     monitoring.note = note
   }
 
+  var metricsText: String { monitoring.metricsText }
+
   /// Stops listening, and closes all connections.
   func close() {
     for listener in listeners { listener.close() }

@@ -9,7 +9,9 @@ enum ServerOption: String, CaseIterable {
   case drain
   case logLevel = "log-level"
   case logFormat = "log-format"
-  case metrics, data, admin, durability, segment, keep
+  case metrics, data, admin
+  case adminRead = "admin-read"
+  case durability, segment, keep
   case cluster
   case clusterFile = "cluster-file"
   case clusterReplicas = "cluster-replicas"
@@ -44,7 +46,8 @@ enum ServerOption: String, CaseIterable {
   /// Whether a running server cannot take up another value.
   var needsRestart: Bool {
     switch self {
-    case .host, .port, .metrics, .data, .admin, .durability, .segment, .keep, .logFormat,
+    case .host, .port, .metrics, .data, .admin, .adminRead, .durability, .segment, .keep,
+      .logFormat,
       .cluster, .clusterFile, .clusterReplicas, .node, .advertise:
       true
     case .turn, .inviteWithin, .motd, .resumeWithin, .drain, .logLevel, .loginWithin,
@@ -116,6 +119,7 @@ extension ServerOptions {
       case .admin:
         let path = try Self.path(of: name, "the path of a socket", &reader)
         admin = path.map { .path($0) } ?? .nowhere
+      case .adminRead: adminRead = try Self.path(of: name, "the path of a socket", &reader)
       case .durability: store.durability = try Self.choice(of: name, &reader)
       case .segment:
         store.maxSegment = try reader.size(

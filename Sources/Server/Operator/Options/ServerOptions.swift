@@ -23,6 +23,8 @@ struct ServerOptions: Equatable {
   var data = DataLocation.standard
   var store = StoreOptions()
   var admin = AdminLocation.standard
+  /// The path of the socket for those who may only read; `nil` for none.
+  var adminRead: String?
   /// `nil` for a server by itself.
   var cluster: ClusterOptions?
   /// Whether only the configuration is checked.
@@ -95,6 +97,7 @@ struct ServerOptions: Equatable {
       --data FOLDER            keep matches in FOLDER; none turns it off (default: $STATE_DIRECTORY,
                                or tictactoe-server/PORT in $XDG_STATE_HOME or ~/.local/state)
       --admin PATH             the operator's socket, or none (default: admin.sock in FOLDER)
+      --admin-read PATH        a socket for a group that may only look, or none (default: none)
       --durability WHAT        what matches outlive: process (default), power (slower) or none
       --segment SIZE           the largest file of the journal (default: 64m; from 64k to 4095m)
       --keep DAYS              keep the moves of finished matches for DAYS (default: 0, for ever)

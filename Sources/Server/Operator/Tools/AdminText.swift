@@ -49,7 +49,9 @@ enum AdminText {
           + commands.map {
             [$0.usage, AdminCommand(rawValue: $0.command)?.summary ?? $0.about]
           })
-    case "tree":
+    case "all": return try NodeText.all(items)
+    case "cluster": return try NodeText.cluster(lines[0], items)
+    case "tree", "metrics":
       return try items.map { try AdminTool.reply(Line.self, $0).text.printable + "\n" }.joined()
     default: return try AdminTool.reply(Done.self, lines[0]).message.printable + "\n"
     }

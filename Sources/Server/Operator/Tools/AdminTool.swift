@@ -4,7 +4,7 @@ import Shared
 /// Sends a command to the operator's socket of a running server, and shows the reply.
 enum AdminTool {
   /// The commands that make sense here.
-  static let commands = AdminCommand.allCases.filter { $0 != .quit }
+  static let commands = AdminCommand.allCases.filter { $0 != .quit && $0 != .all }
 
   static var help: String {
     let width = commands.map(\.spec.help.usage.count).max() ?? 0
@@ -13,8 +13,9 @@ enum AdminTool {
       let space = String(repeating: " ", count: width - help.usage.count)
       return "  \(help.usage)\(space)  \(command.summary)\n"
     }
+    let forAll = commands.filter(\.isForAll).map(\.rawValue).joined(separator: ", ")
     return """
-      Usage: \(Tool.admin.usage) [--json]
+      Usage: \(Tool.admin.usage) [--all] [--json]
 
       \(Tool.admin.details)
 
@@ -26,6 +27,7 @@ enum AdminTool {
         --data FOLDER  the data of the server (default: that of the configured server)
         --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
         --socket PATH  the operator's socket (default: \(AdminLocation.fileName) in FOLDER)
+        --all          at all nodes of the cluster, for \(forAll)
         --json         write the lines of the reply as they are, each one object
         --help         show this
 
@@ -36,7 +38,7 @@ enum AdminTool {
   }
 
   static func run(_ options: ToolOptions) throws -> ExitCode {
-    let lines = try ask(options.request, within: options.timeout, at: options.socket ?? "")
+    let lines = try ask(options)
     if options.isJSON {
       let written = StandardOutput.write(lines.map { "\($0)\n" }.joined())
       guard written == .ok else { return written }
@@ -46,14 +48,29 @@ enum AdminTool {
       StandardOutput.printError(first.message ?? "The server has refused the command.")
       return .refused
     }
-    return options.isJSON ? .ok : StandardOutput.write(try AdminText.text(lines))
+    let written = options.isJSON ? .ok : StandardOutput.write(try AdminText.text(lines))
+    guard written == .ok, first.type == "all" else { return written }
+    let isRefused = try lines.dropFirst().contains { line in
+      ["error", "missing"].contains(try reply(AdminHead.self, line).type)
+    }
+    return isRefused ? .refused : .ok
+  }
+
+  /// Asks at the operator's socket. Somebody who may not open that is answered by the one for
+  /// reading, if it is configured.
+  private static func ask(_ options: ToolOptions) throws -> [String] {
+    let path = options.socket ?? ""
+    guard let reading = options.readingSocket, access(path, W_OK) != 0 else {
+      return try ask(options.request, within: options.timeout, at: path)
+    }
+    return try ask(options.request, within: options.timeout, at: reading)
   }
 
   /// Returns the command of a command line as a line of JSON, with its LF.
   ///
   /// - Throws: if there is no such command, or its words are not those that it takes.
   static func request(
-    _ words: [String]
+    _ words: [String], atAll: Bool = false
   ) throws(UsageError) -> (line: [UInt8], timeout: Duration) {
     guard let first = words.first, let command = AdminCommand(rawValue: first),
       commands.contains(command)
@@ -81,7 +98,13 @@ enum AdminTool {
     } catch {
       throw UsageError(error.message)
     }
-    return (line, command.timeout)
+    guard atAll else { return (line, command.timeout) }
+    guard command.isForAll else {
+      let names = commands.filter(\.isForAll).map(\.rawValue).joined(separator: ", ")
+      throw UsageError("--all is not for \(command.rawValue), but for: \(names).")
+    }
+    let inner = String(decoding: line.dropLast(), as: UTF8.self)
+    return (encoded(["type": AdminCommand.all.rawValue, "command": inner]), command.timeout)
   }
 
   private static func unknown(_ word: String?) -> UsageError {
@@ -106,10 +129,14 @@ enum AdminTool {
       words = field.kind.isRest ? [] : words.dropFirst()
       if !value.isEmpty { fields[field.name.text] = value }
     }
+    return (encoded(fields), words)
+  }
+
+  private static func encoded(_ fields: [String: String]) -> [UInt8] {
     guard let object = try? JSONEncoder().encode(fields) else {
       preconditionFailure("Strings must be encodable.")
     }
-    return (Array(object) + [UInt8(ascii: "\n")], words)
+    return Array(object) + [UInt8(ascii: "\n")]
   }
 
   static func reply<Reply: Decodable>(_ type: Reply.Type, _ line: String) throws -> Reply {

@@ -122,6 +122,7 @@ extension ServerOption {
     case .logFormat: "text"
     case .durability: "process"
     case .segment, .maxUnsent: "64m"
+    case .adminRead: "none"
     case .keep, .idle: "0"
     case .clusterReplicas: "1"
     case .perSecond, .maxPerAddress, .matchesPerAddress: "1000"

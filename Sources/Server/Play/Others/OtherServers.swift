@@ -70,6 +70,11 @@ protocol OtherServersHost: AnyObject {
   func takeUp(_ matches: [StoredMatch]) -> [String]
   /// Another server has a match of this one.
   func giveUp(match: String)
+  /// Gives up a match that is going to another server, at an address where its players are sent.
+  /// Returns its spectators, who are in the lobby then.
+  func give(match: String, to address: String) -> [Session]
+  /// Sends a session that was handed over to another server there.
+  func release(_ session: Session, to address: String)
   /// Other servers may have all matches and sessions of this one.
   func standDown()
 }

@@ -88,9 +88,19 @@ import Testing
     engine.answer { _ in .array(ids) }
     // The claim of one is not answered yet, and another one goes on.
     let scripts = engine.requests.first?.commands.map { $0[3...] }
-    #expect(scripts == [["m3", mine.text], ["m4", mine.text]])
+    let claim = "\(mine.text) \(claims.nonce)"
+    #expect(scripts == [["m3", mine.text, claim], ["m4", mine.text, claim]])
     engine.answer { $0[3] == "m3" ? stream : .integer(0) }
     #expect(ended.matches == ["m3"])
     #expect(engine.requests.isEmpty)
+  }
+
+  @Test func `a match that was given to this node, and not taken up yet, is taken up`() {
+    claims.endLost(of: mine) { _ in false }
+    engine.answer { _ in .array([.bulk(Array("m1".utf8))]) }
+    engine.answer { _ in .integer(2) }
+    let claim = engine.requests.first?.commands.first.map { Array($0[3...]) }
+    #expect(claim == ["m1", mine.text, mine.text, claims.nonce])
+    #expect(ended.matches.isEmpty)
   }
 }

@@ -44,7 +44,8 @@ struct EngineData: Equatable {
     for key in Self.keys(of: words) { expire(key, at: now) }
     switch (words[0], words.count) {
     case ("GET", 2), ("SET", 3...), ("INCR", 2): return try callString(words, now)
-    case ("HGET", 3), ("HSET", 4...), ("HDEL", 3), ("HEXISTS", 3), ("HGETALL", 2):
+    case ("HGET", 3), ("HSET", 4...), ("HDEL", 3), ("HEXISTS", 3), ("HGETALL", 2),
+      ("HMGET", 3...):
       return callHash(words)
     case ("SADD", 3), ("SREM", 3), ("SMEMBERS", 2), ("SRANDMEMBER", 3): return callSet(words)
     case ("ZADD", 4), ("ZREM", 3), ("ZSCORE", 3), ("ZRANGE", 4): return callSortedSet(words)
@@ -141,6 +142,8 @@ struct EngineData: Equatable {
     if case .hash(let current) = values[words[1]] { fields = current }
     switch words[0] {
     case "HGET": return fields[words[2]].map(Self.bulk) ?? .null
+    case "HMGET":
+      return .array(words.dropFirst(2).map { fields[$0].map(Self.bulk) ?? .null })
     case "HEXISTS": return .integer(fields[words[2]] == nil ? 0 : 1)
     case "HGETALL":
       return .array(

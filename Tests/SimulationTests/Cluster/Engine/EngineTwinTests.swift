@@ -158,8 +158,11 @@ struct EngineTwinTests {
     case "beginMatch":
       [match, life, "1-1", "b {}\n", random.happens(percent: 50) ? "1" : "", "s1", "s2"]
     case "claim": [match, life, life, "nonce1"]
+    case "giveMatch":
+      [match, life, life, random.pick(["1-1", "1-2", "2-0"]) ?? "", "nonce1", "{}"]
     case "restoreClaim": [match, "2-0", claim, life]
-    case "endMatch", "endLostMatch": [match, life]
+    case "endMatch": [match, life]
+    case "endLostMatch": [match, life, random.happens(percent: 50) ? "" : claim]
     case "moveToLobby": [match, life, "s1", "s2"]
     case "endSessionOfMatch": [key, session, match]
     case "keepSession": [key, session, life]

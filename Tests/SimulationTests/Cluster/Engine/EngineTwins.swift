@@ -12,7 +12,8 @@ enum EngineTwins {
 
   static let all: [(script: EngineScript, twin: Twin)] = [
     (.join, join), (.renew, renew), (.bury, bury), (.leave, leave), (.forgetLife, forgetLife),
-    (.beginMatch, beginMatch), (.claim, claim), (.restoreClaim, restoreClaim),
+    (.beginMatch, beginMatch), (.claim, claim), (.giveMatch, giveMatch),
+    (.restoreClaim, restoreClaim),
     (.endMatch, endMatch), (.endLostMatch, endLostMatch), (.moveToLobby, moveToLobby),
     (.writeResult, writeResult), (.keepSession, keepSession),
     (.endSessionOfMatch, endSessionOfMatch), (.takeName, takeName),
@@ -140,7 +141,7 @@ enum EngineTwins {
     }
     let fields = top[1].fields ?? [:]
     let claim = "\(run[3]) \(run[4])"
-    if owner == run[3], fields["c"] == claim || fields["x"] != nil {
+    if owner == run[3], fields["c"] == claim || fields["x"] != nil || run[2] == run[3] {
       return try run.call("XRANGE", stream, "-", "+")
     }
     guard owner == run[2], try run.address(of: owner) == nil else { return EngineData.bulk(owner) }
@@ -152,6 +153,24 @@ enum EngineTwins {
     try run.call("SREM", "o:\(owner)", match)
     try run.call("SADD", "o:\(run[3])", match)
     return try run.call("XRANGE", stream, "-", "+")
+  }
+
+  private static func giveMatch(
+    _ run: inout EngineScriptRun
+  ) throws(EngineData.UnknownCommandError) -> EngineReply {
+    let (match, stream) = (run[1], "j:\(run[1])")
+    guard try run.call("HGET", "owners", match).text == run[2], try run.address(of: run[3]) != nil,
+      let top = try run.call("XREVRANGE", stream, "+", "-", "COUNT", "1").elements?.first?.elements,
+      let id = top[0].text, id == run[4], let last = EntryID(id)
+    else { return .integer(0) }
+    try run.call("XADD", stream, "\(last.term + 1)-0", "p", id, "c", "\(run[3]) \(run[5])")
+    try run.call("HSET", "owners", match, run[3])
+    try run.call("SREM", "o:\(run[2])", match)
+    try run.call("SADD", "o:\(run[3])", match)
+    let number = try run.call("INCR", "orders").number ?? 0
+    try run.call("HSET", "orderTexts", "\(number)", run[6])
+    try run.call("HDEL", "orderTexts", "\(number - 100)")
+    return .integer(1)
   }
 
   private static func restoreClaim(
@@ -192,7 +211,9 @@ enum EngineTwins {
       try run.call("SREM", "o:\(run[2])", match)
       return .integer(0)
     }
-    if top[1].fields?["x"] == nil {
+    let fields = top[1].fields ?? [:]
+    if run[3] != "", let claim = fields["c"], claim != run[3] { return .integer(2) }
+    if fields["x"] == nil {
       let next = EntryID(term: last.term, number: last.number + 1)
       try run.call("XADD", stream, next.text, "p", id, "x", "1")
     }

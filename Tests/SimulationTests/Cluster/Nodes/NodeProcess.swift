@@ -64,6 +64,9 @@ final class NodeProcess {
     link.onConnect = { [unowned self] in cluster.didConnect() }
     link.onDisconnect = { [unowned self] _ in cluster.didDisconnect() }
     loop.onTurnBegin = { [unowned self] in cluster.node.check() }
+    cluster.operator.onOrder = { [unowned cluster] order in
+      if let match = order.take, order.to == name { cluster.moves.take(match) }
+    }
     cluster.onReplaced = { [unowned self] in onReplaced() }
     cluster.onLeave = { [unowned self] in link.stop() }
     control.launch()
@@ -124,6 +127,15 @@ final class NodeProcess {
           // What it has to store is stored first.
           loop.schedule(after: .milliseconds(300)) { [unowned self] in onExit() }
         }
+      }
+    }
+  }
+
+  /// Moves a match to another node, as the operator wants it.
+  func move(_ match: String, to node: String, answer: @escaping (Bool) -> Void) {
+    ring { [self] in
+      cluster.moves.move(match, to: node) { result in
+        if case .success = result { answer(true) } else { answer(false) }
       }
     }
   }

@@ -1,0 +1,182 @@
+import Foundation
+import Shared
+
+/// The options of a tool.
+struct ToolOptions: Equatable {
+  /// The path of the data folder; empty for `admin`, unless it is named.
+  let data: String
+  var operand: String?
+  var repairs = false
+  /// How many backups are kept, for `backup`; `nil` if it makes a single one.
+  var keep: Int?
+  /// The line for the operator's socket, with its LF.
+  var request: [UInt8] = []
+  /// How long the server may take to reply, for `admin`.
+  var timeout = Duration.zero
+  /// The path of the operator's socket, for `admin`.
+  var socket: String?
+  /// The path of the one for reading; `nil` if none is configured, or a socket is named.
+  var readingSocket: String?
+  var isJSON = false
+  /// The engine of the cluster, for `archive`; for `backup` and `restore` if they work on one.
+  var engine: EngineAddress?
+  /// The mistakes of the configuration, which do not keep the operator from working.
+  private(set) var warnings: [String] = []
+
+  /// Parses the arguments of a tool. Returns `nil` if they ask for its help. Without `--data` the
+  /// folder is that of a server with the configuration file. Of a configuration with mistakes, the
+  /// lines without one count.
+  ///
+  /// - Throws: `UsageError` if they are not those of the tool; `ServerConfigurationError` if a file
+  ///   that is named is missing, or the tool would change data that a wrong line may have named.
+  init?(
+    _ tool: Tool, _ arguments: [String],
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws {
+    var reader = ArgumentReader(arguments)
+    var data: String?
+    var words: [String] = []
+    var cluster = ClusterSettings()
+    var isForAll = false
+    var configuration = ConfigurationLocation.standard
+    while let argument = try reader.next() {
+      switch argument {
+      case .option("--data"):
+        let path = try reader.value(of: "--data")
+        guard !path.isEmpty, path != "none" else { throw UsageError("--data takes a folder.") }
+        data = path
+      case .option("--config"):
+        configuration = try ConfigurationLocation(try reader.value(of: "--config"))
+      case .option("--repair") where tool.allowsRepair: repairs = true
+      case .option("--socket") where tool == .admin:
+        let path = try reader.value(of: "--socket")
+        guard !path.isEmpty else { throw UsageError("--socket takes the path of a socket.") }
+        socket = path
+      case .option("--json") where tool == .admin: isJSON = true
+      case .option("--all") where tool == .admin: isForAll = true
+      case .option("--keep") where tool == .backup:
+        let text = try reader.value(of: "--keep")
+        guard let count = Int(text), Self.keepRange.contains(count) else {
+          throw UsageError("--keep takes a number from 1 to 10000.")
+        }
+        keep = count
+      case .option("--cluster") where tool.allowsEngine:
+        try cluster.setEngine(to: try reader.value(of: "--cluster"), by: "--cluster")
+      case .option("--cluster-file") where tool.allowsEngine:
+        try cluster.setEngine(inFile: try reader.value(of: "--cluster-file"), by: "--cluster-file")
+      case .option("--help"), .option("-h"): return nil
+      case .option(let name):
+        throw UsageError("tictactoe-server \(tool.rawValue) has no option \(name).")
+      case .operand(let word) where tool == .admin: words.append(word)
+      case .operand(let word):
+        guard let wanted = tool.operand, operand == nil else {
+          throw UsageError("“\(word)” is too much. The usage is: \(tool.usage).")
+        }
+        guard !word.isEmpty else {
+          throw UsageError("\(wanted.name) is empty. The usage is: \(tool.usage).")
+        }
+        operand = word
+      }
+    }
+    if tool == .admin {
+      (request, timeout) = try AdminTool.request(words, atAll: isForAll)
+    } else if let wanted = tool.operand, wanted.isRequired, operand == nil {
+      throw UsageError("\(wanted.name) is missing. The usage is: \(tool.usage).")
+    }
+    var mistakes: [String] = []
+    let changesData = tool == .rebuild || tool == .restore || repairs
+    func configured() throws(ServerConfigurationError) -> [ServerSetting] {
+      if case .file(let path) = configuration, access(path, F_OK) != 0 {
+        return try ServerConfiguration.settings(at: configuration, environment)
+      }
+      let read = ServerConfiguration(at: configuration, environment)
+      if let first = read.mistakes.first, changesData {
+        throw ServerConfigurationError(
+          sentences: [
+            first,
+            "To be sure of the folder, name it: --data FOLDER"
+              + (tool.allowsEngine ? ", or the engine: --cluster URL" : ""),
+          ])
+      }
+      mistakes = read.mistakes
+      return read.settings
+    }
+    if tool == .archive {
+      guard let data else { throw UsageError("--data is missing. The usage is: \(tool.usage).") }
+      engine = try cluster.engine ?? Self.engine(in: configured())
+      self.data = data
+    } else if tool.allowsEngine {
+      guard data == nil || cluster.engine == nil else {
+        throw UsageError("Name a folder with --data or an engine, not both.")
+      }
+      var settings: [ServerSetting] = []
+      if data == nil, cluster.engine == nil { settings = try configured() }
+      engine = try cluster.engine ?? Self.engineIfPresent(in: settings)
+      self.data = try engine != nil ? "" : data ?? Self.data(in: settings, environment)
+    } else if tool == .admin {
+      self.data = data ?? ""
+      if socket == nil {
+        (socket, readingSocket) = try Self.sockets(data, environment, configured)
+      }
+    } else {
+      self.data = try data ?? Self.data(in: configured(), environment)
+    }
+    warnings = mistakes
+  }
+
+  /// Returns the paths of the operator's socket, and of the one for reading.
+  private static func sockets(
+    _ data: String?, _ environment: [String: String], _ settings: () throws -> [ServerSetting]
+  ) throws -> (all: String?, reading: String?) {
+    if let data { return (AdminLocation.standard.path(inData: data), nil) }
+    let options = try options(of: settings())
+    let folder = options.data.path(port: options.port, environment)
+    guard let path = options.admin.path(inData: folder) ?? options.adminRead else {
+      throw UsageError("The configured server has no admin socket. Name one: --socket PATH.")
+    }
+    return (path, options.adminRead)
+  }
+
+  private static let keepRange = 1...10_000
+
+  private static func engine(in settings: [ServerSetting]) throws -> EngineAddress {
+    guard let engine = try engineIfPresent(in: settings) else {
+      throw UsageError(
+        "The configured server is no node of a cluster. Name the engine: --cluster URL, or"
+          + " --cluster-file FILE.")
+    }
+    return engine
+  }
+
+  /// `nil` if the server is no node of a cluster.
+  private static func engineIfPresent(in settings: [ServerSetting]) throws -> EngineAddress? {
+    var cluster = ClusterSettings()
+    for setting in settings {
+      switch setting.option {
+      case .cluster: try cluster.setEngine(to: setting.value, by: setting.name)
+      case .clusterFile: try cluster.setEngine(inFile: setting.value, by: setting.name)
+      default: break
+      }
+    }
+    return cluster.engine
+  }
+
+  private static func data(
+    in settings: [ServerSetting], _ environment: [String: String]
+  ) throws -> String {
+    let options = try options(of: settings)
+    guard let path = options.data.path(port: options.port, environment) else {
+      throw UsageError("The configured server keeps no data. Name a folder: --data FOLDER.")
+    }
+    return path
+  }
+
+  /// Returns what the settings say of the folder and the socket; the others do not matter here.
+  private static func options(of settings: [ServerSetting]) throws(UsageError) -> ServerOptions {
+    try ServerOptions(
+      settings.filter {
+        [.port, .data, .admin, .adminRead, .cluster, .clusterFile].contains($0.option)
+      },
+      isWhole: false)
+  }
+}
