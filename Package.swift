@@ -36,11 +36,31 @@ let package = Package(
     .executableTarget(name: "Client", dependencies: ["RIBs", "Shared"], swiftSettings: settings),
     // See docs/writing-a-bot.md.
     .executableTarget(name: "SampleBot", path: "docs/bots/swift", swiftSettings: settings),
+    // See docs/tutorial/README.md.
+    .executableTarget(
+      name: "Tutorial1", dependencies: ["RIBs"], path: "docs/tutorial/Tutorial1",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "Tutorial2", dependencies: ["RIBs"], path: "docs/tutorial/Tutorial2",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "Tutorial3", dependencies: ["RIBs"], path: "docs/tutorial/Tutorial3",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "Tutorial4", dependencies: ["RIBs", "Shared"], path: "docs/tutorial/Tutorial4",
+      swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["RIBs", "Shared"], path: "Tests/Support",
       exclude: ["TLS/Certificates"], swiftSettings: settings),
     // Reads the sources and the documents.
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+    // Of the first three chapters; cheap to build.
+    .testTarget(
+      name: "TutorialTests", dependencies: ["RIBs", "Tutorial1", "Tutorial2", "Tutorial3"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TutorialWireTests", dependencies: ["RIBs", "Shared", "TestSupport", "Tutorial4"],
+      swiftSettings: settings),
     .testTarget(name: "RIBsTests", dependencies: ["RIBs", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "SharedTests", dependencies: ["RIBs", "Shared", "TestSupport"],

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// Compares the pages of the tutorial with its programs.
+@Suite struct PageTests {
+  private static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "docs/tutorial")
+
+  /// The pages of the chapters that have programs, with those programs.
+  private static func program(of chapter: Int) -> any TutorialProgram {
+    switch chapter {
+    case 1: Program1()
+    case 2: Program2()
+    default: Program3()
+    }
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `a session in a page is what the program writes`(chapter: Int) throws {
+    let sessions = try Self.blocks(of: "session", in: chapter)
+    try #require(!sessions.isEmpty)
+    for session in sessions {
+      let program = Self.program(of: chapter)
+      var lines = program.start()
+      for line in session where line.hasPrefix("> ") || line == ">" {
+        lines += [line] + program.type(String(line.dropFirst(2)))
+      }
+      #expect(lines == session)
+    }
+  }
+
+  /// A chapter names the files that are new in its program and those that it has changed.
+  @Test(arguments: [2, 3])
+  func `the files that a page names are those that differ`(chapter: Int) throws {
+    let old = try Self.files(of: chapter - 1)
+    let new = try Self.files(of: chapter)
+    let page = try Self.page(chapter)
+    let changed = new.filter { old[$0.key] != nil && old[$0.key] != $0.value }.map(\.key)
+    #expect(Self.names(after: "Changed: ", in: page) == changed.sorted())
+    let added = new.keys.filter { old[$0] == nil }
+    #expect(Self.names(after: "New: ", in: page) == added.sorted())
+  }
+
+  /// The paths below the folder of a program, with their texts.
+  private static func files(of chapter: Int) throws -> [String: String] {
+    let top = folder.appending(path: "Tutorial\(chapter)")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: top.path)
+      .filter { $0.hasSuffix(".swift") }
+    return try Dictionary(
+      uniqueKeysWithValues: paths.map {
+        ($0, try String(contentsOf: top.appending(path: $0), encoding: .utf8))
+      })
+  }
+
+  private static func page(_ chapter: Int) throws -> String {
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let name = try #require(pages.first { $0.hasPrefix("\(chapter)-") })
+    return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+
+  /// The names in backticks of the paragraph that begins with `word`.
+  private static func names(after word: String, in page: String) -> [String] {
+    let paragraphs = page.split(separator: "\n\n").filter { $0.hasPrefix(word) }
+    return paragraphs.flatMap { $0.matches(of: /`([^`]+)`/).map { String($0.output.1) } }.sorted()
+  }
+
+  /// The lines of each fenced block below the comment `<!-- KIND -->`.
+  private static func blocks(of kind: String, in chapter: Int) throws -> [[String]] {
+    let lines = try page(chapter).split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.indices.filter { lines[$0] == "<!-- \(kind) -->" }.map { index in
+      lines.dropFirst(index + 2).prefix { $0 != "```" }.map(String.init)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import RIBs
+
+/// LoggedIn's dependencies, provided by the root.
+protocol LoggedInDependency: Dependency {
+  var console: Console { get }
+  var games: GameRegistry { get }
+  /// The view in which LoggedIn shows the views of its children.
+  var loggedInView: any LoggedInViewControllable { get }
+}
+
+final class LoggedInComponent: Component<any LoggedInDependency>, OffGameDependency,
+  GameDependency, ChampionDependency
+{
+  let players: Players
+  var console: Console { dependency.console }
+  var gameNames: [String] { dependency.games.names }
+  var mutableScoreStream: MutableScoreStream { shared { MutableScoreStream() } }
+  var scoreStream: any ScoreStream { mutableScoreStream }
+
+  init(dependency: any LoggedInDependency, players: Players) {
+    self.players = players
+    super.init(dependency: dependency)
+  }
+}
+
+protocol LoggedInBuildable: Buildable {
+  func build(withListener listener: any LoggedInListener, players: Players) -> any Routing
+}
+
+final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable {
+  func build(withListener listener: any LoggedInListener, players: Players) -> any Routing {
+    let component = LoggedInComponent(dependency: dependency, players: players)
+    let interactor = LoggedInInteractor(
+      games: dependency.games, scoreStream: component.mutableScoreStream)
+    interactor.listener = listener
+    let router = LoggedInRouter(
+      interactor: interactor, viewController: dependency.loggedInView,
+      offGameBuilder: OffGameBuilder(dependency: component),
+      championBuilder: ChampionBuilder(dependency: component), gameDependency: component)
+    interactor.router = router
+    return router
+  }
+}

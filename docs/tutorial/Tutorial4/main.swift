@@ -1,0 +1,28 @@
+import Foundation
+import Shared
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3, let port = UInt16(arguments[2]) else {
+  print("To serve, type: Tutorial4 serve PORT. To play, type: Tutorial4 HOST PORT")
+  exit(2)
+}
+
+let loop = try EventLoop()
+if arguments[1] == "serve" {
+  let server = NimServer()
+  print("Nim listens on port \(try server.listen(on: loop, port: port)).")
+  try loop.run()
+} else {
+  let client = NimClient(write: { print($0) }, didEnd: { loop.stop() })
+  let keyboard = try Keyboard(
+    loop: loop, didType: { client.console.didType($0) }, didEnd: { loop.stop() })
+  let connector = Connector(loop: loop, host: arguments[1], port: port) { result in
+    switch result {
+    case .success(let connection): client.play(over: connection)
+    case .failure(let error):
+      print("\(error)")
+      loop.stop()
+    }
+  }
+  try withExtendedLifetime((keyboard, connector)) { try loop.run() }
+}
