@@ -85,8 +85,8 @@ struct HoldOff {
 
   /// Returns whether one of the files was changed after the record was written.
   private func hasChanged(_ files: [String]) -> Bool {
-    guard let written = FileChange.time(of: path) else { return true }
-    return files.contains { file in FileChange.time(of: file).map { $0 > written } ?? false }
+    guard let written = FileChange(of: path)?.time else { return true }
+    return files.contains { file in FileChange(of: file).map { $0.time > written } ?? false }
   }
 
   private var record: Record? {

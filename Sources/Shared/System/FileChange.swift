@@ -6,19 +6,26 @@
   import Darwin
 #endif
 
-/// When a file or a folder was last changed, moved to its place, or given other rights.
-package enum FileChange {
-  /// Returns the time since 1970; `nil` if there is nothing at the path.
-  package static func time(of path: String) -> Duration? {
+/// When a file or a folder was last changed, moved to its place, or given other rights, and which
+/// file it is: the clock of a file system ticks every few milliseconds, in which a file can be
+/// replaced.
+package struct FileChange: Equatable, Sendable {
+  /// The time since 1970.
+  package let time: Duration
+  private let file: UInt64
+
+  /// `nil` if there is nothing at the path.
+  package init?(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     #if os(Linux)
-      let time = status.st_ctim
+      let changed = status.st_ctim
     #else
-      let time = status.st_ctimespec
+      let changed = status.st_ctimespec
     #endif
-    return Duration(
-      secondsComponent: Int64(time.tv_sec),
-      attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
+    time = Duration(
+      secondsComponent: Int64(changed.tv_sec),
+      attosecondsComponent: Int64(changed.tv_nsec) * 1_000_000_000)
+    file = UInt64(status.st_ino)
   }
 }

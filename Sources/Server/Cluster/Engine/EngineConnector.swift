@@ -23,7 +23,7 @@ final class EngineConnector {
   private let timers: any Timers
   private let connect: Connect
   /// What the files had in them when they were last changed.
-  private var context: (tls: TLSContext, changes: [Duration?])?
+  private var context: (tls: TLSContext, changes: [FileChange?])?
 
   init(_ address: EngineAddress, timers: any Timers, connect: @escaping Connect) {
     files = address.tls
@@ -73,7 +73,7 @@ final class EngineConnector {
 
   /// A certificate is renewed while the server runs, so files that have changed are read again.
   private func tls(with files: EngineAddress.TLSFiles) throws -> TLSContext {
-    let changes = files.paths.map(FileChange.time)
+    let changes = files.paths.map(FileChange.init(of:))
     if let context, context.changes == changes { return context.tls }
     let tls = try files.makeContext()
     context = (tls, changes)
