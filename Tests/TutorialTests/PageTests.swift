@@ -31,7 +31,7 @@ import Testing
   }
 
   /// A chapter names the files that are new in its program and those that it has changed.
-  @Test(arguments: [2, 3])
+  @Test(arguments: [2, 3, 4])
   func `the files that a page names are those that differ`(chapter: Int) throws {
     let old = try Self.files(of: chapter - 1)
     let new = try Self.files(of: chapter)

@@ -7,6 +7,9 @@ import RIBs
 final class NimFixture {
   enum Kind: CaseIterable {
     case local, proxy
+    /// The RIB is a proxy, and the wire breaks after each move: before the move has arrived, or
+    /// with the reply still on its way.
+    case brokenWire
   }
 
   /// A call of the view or of the parent.
@@ -19,28 +22,46 @@ final class NimFixture {
 
   private(set) var calls: [Call] = []
   private weak var listener: (any NimPresentableListener)?
-  private let wire = MemoryWire()
+  private let kind: Kind
+  private var carrier = MemoryWire()
+  private let near: any Wire
+  private let far: any Wire
   private let host: any HostRouting
+  private var moves = 0
   private let parent = Router(interactor: Interactor())
 
   init(_ kind: Kind) {
-    host = HostBuilder(dependency: HostAppComponent(wire: wire.far)).build()
+    self.kind = kind
+    let isNumbered = kind == .brokenWire
+    near = isNumbered ? NumberedWire(over: carrier.near) : carrier.near
+    far = isNumbered ? NumberedWire(over: carrier.far) : carrier.far
+    host = HostBuilder(dependency: HostAppComponent(wire: far)).build()
     host.launch()
     parent.interactable.activate()
     let builder: any GameBuildable =
       switch kind {
       case .local: NimBuilder(dependency: self)
-      case .proxy: RemoteNimBuilder(dependency: self, wire: wire.near)
+      case .proxy, .brokenWire: RemoteNimBuilder(dependency: self, wire: near)
       }
     parent.attachChild(builder.build(withListener: self))
-    wire.deliver()
+    carrier.deliver()
   }
 
   var isDetached: Bool { parent.children.isEmpty && host.children.isEmpty }
 
   func take(_ count: Int) {
     listener?.take(count)
-    wire.deliver()
+    if kind == .brokenWire { breakWire() }
+    carrier.deliver()
+  }
+
+  private func breakWire() {
+    carrier.deliver(limit: moves % 3)
+    moves += 1
+    carrier = MemoryWire()
+    for (wire, end) in [(near, carrier.near), (far, carrier.far)] {
+      (wire as? NumberedWire)?.goOn(over: end)
+    }
   }
 
   fileprivate func record(_ call: Call) { calls.append(call) }

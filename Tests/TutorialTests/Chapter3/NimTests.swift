@@ -15,7 +15,7 @@ import Testing
     interactor.activate()
   }
 
-  @Test func `who takes the last match wins`() {
+  @Test func `the player who takes the last match wins`() {
     for _ in 1...4 { view.listener?.take(3) }
     #expect(view.heaps.map(\.matches) == [12, 9, 6, 3, 0])
     #expect(view.outcomes == [.won(.o)])

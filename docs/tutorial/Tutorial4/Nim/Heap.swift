@@ -3,7 +3,7 @@ enum HeapError: String, Error, CaseIterable {
   case wrongCount, gameOver
 }
 
-/// The heap of Nim. Each player takes up to three matches. Who takes the last one wins.
+/// The heap of Nim. Each player takes up to three matches. The player who takes the last one wins.
 struct Heap: Equatable {
   var matches = 12
   var turn = Mark.x

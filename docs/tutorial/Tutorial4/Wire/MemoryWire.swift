@@ -16,9 +16,12 @@ final class MemoryWire {
     self.didDeliver = didDeliver
   }
 
-  /// Delivers all lines, and those that are sent in reply to them.
-  func deliver() {
-    while let (sender, line) = transit.next() {
+  /// Delivers lines, and those that are sent in reply to them, until none is left or `limit` have
+  /// arrived.
+  func deliver(limit: Int = .max) {
+    var count = 0
+    while count < limit, let (sender, line) = transit.next() {
+      count += 1
       didDeliver(sender, line)
       let end = sender == .near ? far : near
       end.receiver?.didReceive(line)
