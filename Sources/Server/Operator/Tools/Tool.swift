@@ -206,6 +206,7 @@ enum Tool: String, CaseIterable {
     } catch let error as DatabaseError {
       StandardOutput.printError(
         "The archive cannot be used: \(error.reason)."
+          + DiskRoom.roomSentence(target(options))
           + (error.isFull ? DiskRoom.inodeSentence(nil, target(options)) : ""))
       return error.isFull ? .cannotCreate : error.isDamage ? .damaged : .ioError
     } catch let damage as JournalDamage {
