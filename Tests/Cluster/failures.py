@@ -284,6 +284,34 @@ async def rolling_restart(trial):
         await trial.sleep(3, short=1)
 
 
+@failure(is_short=True)
+async def node_emptied(trial):
+    """The operator empties a node before it stops, and brings matches back to it afterwards."""
+    node, other = random.sample(trial.cluster.nodes, 2)
+    begin = time.monotonic()
+    await node.admin("drain", "1m")
+    await other.admin("rebalance")
+    code = await node.wait(within=20)
+    print("  %s has stopped after %.1f s" % (node.name, time.monotonic() - begin), flush=True)
+    if code != 0:
+        trial.fail("%s was emptied: exit code %s" % (node.name, code))
+        node.kill()
+    node.start()
+    await node.until_ready()
+
+    async def is_seen():
+        return node.name in await other.admin("players", "--all")
+    await until(is_seen, 5, "%s is not seen" % node.name)
+    await other.admin("rebalance")
+    await trial.sleep(8, short=4)
+    table = await other.admin("cluster")
+    players = {line.split()[0]: int(line.split()[-6]) for line in table.splitlines()
+               if line[:len(node.name)] in {other.name for other in trial.cluster.nodes}}
+    print("  afterwards: %s" % players, flush=True)
+    if players.get(node.name, 0) < min(players.values()) / 2 + 1:
+        trial.fail("no matches came to %s: %s" % (node.name, table))
+
+
 @failure()
 async def nothing(trial):
     """For comparison."""

@@ -201,6 +201,18 @@ class Node(Process):
             server, "--config", config, "--host", host, "--port", str(self.port),
             "--log-level", "info", "--drain", "3s", "--max-per-address", "0"]
         super().__init__(log or name, command, folder)
+        self.socket = "%s/admin.sock" % data
+
+    async def admin(self, *words):
+        """Types a command of the operator at this node, and returns the reply."""
+        tool = await asyncio.create_subprocess_exec(
+            self.command[0], "admin", *words, "--socket", self.socket,
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
+        reply = (await tool.communicate())[0].decode()
+        if tool.returncode != 0:
+            raise TrialError("admin %s: exit code %s: %s" % (
+                " ".join(words), tool.returncode, reply.strip()))
+        return reply
 
     async def is_ready(self):
         request = b"GET /readyz HTTP/1.0\r\n\r\n"

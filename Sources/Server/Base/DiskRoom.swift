@@ -22,6 +22,16 @@ struct DiskRoom: Equatable {
     lacksInodes = system.f_files > 0 && system.f_favail == 0
   }
 
+  /// With less, SQLite may call a full disk an input/output error.
+  private static let minFree = 1_048_576
+
+  /// A sentence for people, behind a space, if there is hardly any room.
+  static func roomSentence(_ path: String) -> String {
+    let room = DiskRoom(of: path)
+    guard room.size > 0, room.free < minFree else { return "" }
+    return " Its file system has only \(Count.of(room.free, "byte")) left: make room."
+  }
+
   /// A sentence for people, behind a space, if an error came because all inodes are in use.
   static func inodeSentence(_ code: Int32?, _ path: String) -> String {
     guard code == nil || code == ENOSPC, DiskRoom(of: path).lacksInodes else { return "" }

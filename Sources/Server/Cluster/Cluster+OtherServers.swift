@@ -35,6 +35,10 @@ extension Cluster: OtherServers {
     sessions.find(id, secret, arrival: { arrival = $0 }, answer: { answer(($0, arrival)) })
   }
 
+  func forgetRoute(_ route: Route, of id: String, _ secret: Token) {
+    sessions.forgetRoute(route, of: id, secret)
+  }
+
   func find(match: String, answer: @escaping (Route) -> Void) {
     sessions.find(match: match, answer: answer)
   }

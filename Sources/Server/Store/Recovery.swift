@@ -136,6 +136,7 @@ struct Recovery {
       throw StartError(
         code: error.isFull ? .cannotCreate : .ioError,
         sentence: "The archive in \(folder.path) cannot be used: \(error.reason)."
+          + DiskRoom.roomSentence(folder.path)
           + (error.isFull ? DiskRoom.inodeSentence(nil, folder.path) : ""))
     } catch let error as SystemError {
       throw StartError(

@@ -168,7 +168,7 @@ final class ClusterSessions {
   ) {
     guard canReach(route) else { return answer(.refused(.nodeIsAway)) }
     engine.ask(
-      "SET", "r:\(id) \(secret.hash) \(other.text)", "1", "NX", "PX",
+      "SET", Self.visit(of: id, secret, at: other), "1", "NX", "PX",
       String(Self.missTime.milliseconds)
     ) { reply in
       switch reply {
@@ -177,6 +177,17 @@ final class ClusterSessions {
       default: answer(.refused(.engineIsAway))
       }
     }
+  }
+
+  /// A client was not told to go to another node after all, so it may be told later.
+  func forgetRoute(_ route: Route, of id: String, _ secret: Token) {
+    guard case .elsewhere(let other, _, _) = route else { return }
+    engine.ask("DEL", Self.visit(of: id, secret, at: other)) { _ in }
+  }
+
+  /// The key that says that a client was sent to a node with a token.
+  private static func visit(of id: String, _ secret: Token, at other: Life) -> String {
+    "r:\(id) \(secret.hash) \(other.text)"
   }
 
   /// Whether it makes sense to send anybody to a node: it has shown itself lately, and its address

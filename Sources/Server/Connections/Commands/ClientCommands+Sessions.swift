@@ -114,8 +114,11 @@ extension ClientCommands {
     guard let (id, secret) = Session.idAndToken(in: token) else {
       throw CommandError(.unknownToken, field: "token")
     }
-    try client.wait { _, answer in
-      others.find(session: id, secret, answer: answer)
+    try client.wait { pending, answer in
+      others.find(session: id, secret) { found in
+        if pending.connection == nil { others.forgetRoute(found.route, of: id, secret) }
+        answer(found)
+      }
     } then: { (found: (route: Route, arrival: Arrival)) throws(CommandError) in
       switch found.route {
       case .here:

@@ -200,16 +200,17 @@ enum Tool: String, CaseIterable {
       return .unavailable
     } catch let error as DatabaseError where error.isLocked {
       StandardOutput.printError(
-        "Another program holds a lock on the archive in \(options.data). Try again when it has"
+        "Another program holds a lock on the archive in \(source(options)). Try again when it has"
           + " ended.")
       return .unavailable
     } catch let error as DatabaseError {
       StandardOutput.printError(
-        "The archive cannot be used: \(error.reason)."
+        "The archive in \(source(options)) cannot be used: \(error.reason)."
+          + DiskRoom.roomSentence(target(options))
           + (error.isFull ? DiskRoom.inodeSentence(nil, target(options)) : ""))
       return error.isFull ? .cannotCreate : error.isDamage ? .damaged : .ioError
     } catch let damage as JournalDamage {
-      let segment = SegmentFolder(path: "\(options.data)/journal").file(damage.position.segment)
+      let segment = SegmentFolder(path: "\(source(options))/journal").file(damage.position.segment)
       StandardOutput.printError(
         "The journal is damaged in \(segment), after \(damage.position.offset) bytes:"
           + " \(damage.reason).")
@@ -232,6 +233,11 @@ enum Tool: String, CaseIterable {
 }
 
 extension Tool {
+  /// The folder whose files it reads.
+  private func source(_ options: ToolOptions) -> String {
+    self == .restore ? options.operand ?? "" : options.data
+  }
+
   /// Where it writes.
   private func target(_ options: ToolOptions) -> String {
     self == .backup ? options.operand ?? "" : options.data

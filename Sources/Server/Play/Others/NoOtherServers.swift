@@ -33,6 +33,8 @@ final class NoOtherServers: OtherServers {
     answer((.here, .nothing))
   }
 
+  func forgetRoute(_ route: Route, of id: String, _ secret: Token) {}
+
   func find(match: String, answer: @escaping (Route) -> Void) { answer(.here) }
 
   func find(player: String, answer: @escaping (Route) -> Void) { answer(.here) }

@@ -33,6 +33,8 @@ protocol OtherServers: AnyObject {
   func find(
     session id: String, _ secret: Token,
     answer: @escaping ((route: Route, arrival: Arrival)) -> Void)
+  /// Nobody was told where the session of a token is: its connection has ended meanwhile.
+  func forgetRoute(_ route: Route, of id: String, _ secret: Token)
   /// Looks where a match is that is not here.
   func find(match: String, answer: @escaping (Route) -> Void)
   /// Looks where a player is who is not here.

@@ -109,6 +109,16 @@ import Testing
     #expect(isRefused(resume(isFirst: false)))
   }
 
+  @Test func `a token whose client was not told counts as not sent`() throws {
+    var route: Route?
+    sessions.find("s2", secret) { route = $0 }
+    engine.answer { _ in words("n", "south 2", "south:1") }
+    let key = try #require(engine.requests.first?.commands.first)[1]
+    engine.answer { _ in .status("OK") }
+    sessions.forgetRoute(try #require(route), of: "s2", secret)
+    #expect(engine.requests.first?.commands == [["DEL", key]])
+  }
+
   @Test func `nobody is sent to this node's own address`() {
     #expect(isRefused(resume(at: "north:1")))
   }
