@@ -38,6 +38,39 @@ import Testing
     }
   }
 
+  /// A name is that of a type, a unit, an alert or a folder, so it occurs where no document is.
+  @Test func `a type and an option that a document names is there`() throws {
+    let there = try Self.names()
+    // `Name`, `Name.member` or `name(of:)` of a type, and `--option`.
+    let pattern = /`(?<name>[A-Z][a-z0-9]+[A-Z]\w*|--[a-z][a-z-]*)[^`]*`/
+    for document in try Self.documents() where !Self.namesOtherProjects.contains(document) {
+      for match in try Project.text(document).matches(of: pattern)
+      where !there.contains(match.name) {
+        Issue.record("\(document) names \(match.name), which is not there. Correct or remove it.")
+      }
+    }
+  }
+
+  /// Documents with names of RIBs-iOS and RxSwift.
+  private static let namesOtherProjects: Set<String> = ["docs/for-ribs-developers.md"]
+
+  /// The words and options in all files that are not documents, and the names of all files and folders.
+  private static func names() throws -> Set<Substring> {
+    var names: Set<Substring> = []
+    for folder in ["Sources", "Tests", "Benchmarks", "docs", ".ci"] {
+      for file in try Project.files(in: folder) {
+        names.formUnion(file.split { "/.".contains($0) })
+        guard !file.hasSuffix(".md"), let text = try? Project.text("\(folder)/\(file)") else {
+          continue
+        }
+        names.formUnion(text.matches(of: /--[a-z][a-z-]*|[A-Za-z_]\w+/).map(\.output))
+      }
+    }
+    let package = try Project.text("Package.swift") + Project.text("Makefile")
+    names.formUnion(package.matches(of: /--[a-z][a-z-]*|[A-Za-z_]\w+/).map(\.output))
+    return names
+  }
+
   private static func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: Project.folder.path + path)
   }

@@ -53,6 +53,8 @@ final class RemoteMatch {
   /// Whether a game runs.
   private(set) var isRunning = false
   private var isSyncing = false
+  /// Whether the next snapshot may be that of another match with the same id.
+  private var mayBeOther = false
   /// How many times the match has asked for missing events since the last valid event.
   private var syncs = 0
 
@@ -96,6 +98,11 @@ final class RemoteMatch {
     let state = snapshot.state
     let number = state.score.games - (snapshot.outcome == nil ? 0 : 1)
     let isSameMatch = last?.match == snapshot.match
+    if mayBeOther, isSameMatch, isOther(snapshot) {
+      link.send(.leave) { _ in }
+      return delegate?.matchDidVanish() ?? ()
+    }
+    mayBeOther = false
     if isSameMatch, let last, snapshot.seq < last.seq { return link.close(.outOfStep) }
     last = (snapshot.match, snapshot.seq)
     if isSameMatch, number == self.number, let beginning {
@@ -110,6 +117,13 @@ final class RemoteMatch {
     news.show(online: snapshot.online)
     news.spectatorsDidChange(to: snapshot.spectators)
     if isRunning, let outcome = snapshot.outcome { end(outcome, state.score) }
+  }
+
+  private func isOther(_ snapshot: MatchSnapshot) -> Bool {
+    guard let last, let beginning else { return false }
+    let (new, old) = (snapshot.state.players, beginning.players)
+    return snapshot.seq < last.seq || snapshot.state.game != beginning.game
+      || new != old && new != old.swapped
   }
 
   func spectatorsDidChange(in match: String, to count: Int) {
@@ -139,6 +153,7 @@ final class RemoteMatch {
     beginning = nil
     board = nil
     isRunning = false
+    mayBeOther = false
     syncs = 0
     news.matchDidEnd()
   }
@@ -148,6 +163,13 @@ final class RemoteMatch {
   func didReconnect() {
     isSyncing = false
     if news.isTimed { link.send(.sync(seq: nil)) { _ in } }
+  }
+
+  /// Continues as a spectator in a new session, who has asked to watch the match again. A server that
+  /// has lost its data may have another match with this id.
+  func willWatchAgain() {
+    didReconnect()
+    mayBeOther = true
   }
 
   private func begin(_ state: GameState, number: Int) {

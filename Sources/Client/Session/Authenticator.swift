@@ -97,10 +97,14 @@ final class Authenticator {
     }
   }
 
-  /// Remembers the token of a session with a match, in place of which a new session has begun.
+  /// Remembers the token of a session with a match, in place of which a new session has begun, or
+  /// whose name another one has.
   private func keepFormer(_ token: String?, after result: Result<Login, LoginError>) {
-    guard case .success(let login) = result else { return }
-    if login.place != nil { formerToken = nil } else if let token { formerToken = token }
+    switch result {
+    case .success(let login) where login.place != nil: formerToken = nil
+    case .success, .failure(.refused): if let token { formerToken = token }
+    case .failure(.link): break
+    }
   }
 
   /// The server has moved the session to another one.
@@ -187,9 +191,15 @@ final class Authenticator {
     return passwordError(sentence, with: [name], password: password, canAsk: canAsk)
   }
 
-  /// Deletes the token, because the session is over.
+  /// Deletes the token, because the person has ended the session.
   func forget() {
     tokens.discard()
+  }
+
+  /// The session cannot continue. Deletes the token, unless the session had a match that the server
+  /// did not know: a server that has its data back does.
+  func didLoseSession() {
+    if formerToken == nil { tokens.discard() }
   }
 
   private func logIn(

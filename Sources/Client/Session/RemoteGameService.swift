@@ -322,7 +322,7 @@ final class RemoteGameService: GameService {
   /// Shows the form again.
   private func logOut(_ reason: LoginFormError) {
     let sentences = [session.loss(after: absence), reason.sentence].compactMap { $0 }
-    authenticator.forget()
+    authenticator.didLoseSession()
     state = .loggedOut
     match.news.connectionDidReturn()
     delegate?.gameServiceDidLogOut(
@@ -340,7 +340,7 @@ final class RemoteGameService: GameService {
 
   /// Ends the session and the service.
   private func end(with report: ExitReport) {
-    authenticator.forget()
+    authenticator.didLoseSession()
     close(report)
   }
 

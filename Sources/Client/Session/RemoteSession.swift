@@ -25,6 +25,8 @@ final class RemoteSession {
   private let matchListSource = EventSource<MatchList>()
   private let returnSource = EventSource<Void>()
   private let replays: ReplayLoader
+  /// How the connection was lost after which a spectator watches again.
+  private var absenceOfMatch = Absence.short
   /// Whether a server to which the session has moved has repeated a request; `nil` once it has
   /// repeated all that stands.
   private var hasRepeatedRequest: Bool?
@@ -113,7 +115,7 @@ extension RemoteSession {
       if hasMatch { match.didReconnect() } else { link.answerRequestsForMatch(with: .pong) }
     case .lobby, nil:
       if let last = match.last?.match, own == nil {
-        watchAgain(last)
+        watchAgain(last, after: .move)
       } else if hasMatch {
         matchDidVanish(after: .move)
       } else if current.value != .lobby {
@@ -155,7 +157,7 @@ extension RemoteSession {
       if absence == .restart { noticeSource.send(Self.didRestart) }
     case .lobby, nil:
       if let last = match.last?.match, own == nil, place == nil {
-        watchAgain(last)
+        watchAgain(last, after: absence)
       } else if match.last != nil {
         matchDidVanish(after: absence)
       } else if current.value != .lobby {
@@ -201,8 +203,9 @@ extension RemoteSession {
   }
 
   /// The server does not keep the session of a spectator, so the client asks to watch again.
-  private func watchAgain(_ id: String) {
-    match.didReconnect()
+  private func watchAgain(_ id: String, after absence: Absence) {
+    absenceOfMatch = absence
+    match.willWatchAgain()
     link.sendAtOnce(.watch(match: id)) { [weak self] answer in
       // A second move may have sent the command twice.
       if case .error(let code, _, _, _) = answer, code != .spectator { self?.matchDidVanish() }
@@ -359,10 +362,11 @@ extension RemoteSession: RemoteMatchDelegate {
   }
 
   func matchDidVanish() {
-    matchDidVanish(after: .short)
+    matchDidVanish(after: absenceOfMatch)
   }
 
   private func matchDidVanish(after absence: Absence) {
+    absenceOfMatch = .short
     let loss = loss(after: absence)
     match.forget()
     didLeaveMatch()

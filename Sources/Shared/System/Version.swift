@@ -1,4 +1,4 @@
 /// The version of both programs, by semantic versioning. The protocol has its own number.
 package enum Version {
-  package static let current = "0.1.0"
+  package static let current = "1.0.0"
 }

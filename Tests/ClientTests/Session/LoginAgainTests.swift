@@ -76,6 +76,25 @@ import Testing
     expectLobbyWorks(client, as: "anna")
   }
 
+  @Test func `a name that was taken while the data were gone leads back to the match`() {
+    let client = RemoteApp.inGame()
+    interrupt(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.error(.nameTaken))
+    // The client's own lost connection could have the name for a while.
+    for _ in 0..<20 where !(client.app.currentRouter is LoggedOutRouter) {
+      client.app.clock.advance(by: Backoff.max)
+      client.server.answer(.error(.nameTaken))
+    }
+    #expect(client.app.currentRouter is LoggedOutRouter)
+    client.app.type("ann")
+    client.server.answerLast(.error(.nameTaken))
+    #expect(client.server.takeLines().last?.contains(#""type":"resume""#) == true)
+    client.server.answerLast(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.send(client.server.snapshot())
+    #expect(client.app.currentRouter is any GameRouting)
+  }
+
   @Test func `a password that was changed meanwhile is asked for`() {
     let client = RemoteApp(name: "ann")
     client.server.greet()

@@ -157,6 +157,30 @@ import Testing
     #expect(board(of: client)?.rows == ["...", ".X.", "..."])
   }
 
+  @Test(arguments: [false, true])
+  func `a spectator leaves another match that has got the id of the one before`(isEarlier: Bool) {
+    let client = RemoteApp.inLobby(as: "eve")
+    client.server.beginGame(match: "m", you: nil)
+    client.server.send(client.server.nextMove(5))
+    client.server.cut()
+    // A server that has lost its data gives its ids out again.
+    client.server.beginGame(match: "m", you: nil, x: isEarlier ? "ann" : "zoe")
+    if !isEarlier { for cell in 1...4 { _ = client.server.nextMove(cell) } }
+    _ = client.server.takeLines()
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "eve", token: "new"))
+    client.server.answer(
+      client.server.snapshot(you: nil, x: isEarlier ? "ann" : "zoe"))
+    #expect(client.server.takeLines().last?.contains(#""type":"leave""#) == true)
+    client.server.answerLast(.didLeave)
+    #expect(client.app.currentRouter is OffGameRouter)
+    #expect(client.app.exitReports.isEmpty)
+    #expect(client.app.terminal.takeOutput().contains("The match that you watched is over.\n"))
+    client.app.type("list")
+    #expect(client.server.takeLines().last?.contains(#""type":"list""#) == true)
+  }
+
   @Test func `attempts become less frequent, and a script gives up after 60 seconds`() {
     let client = RemoteApp.inGame(isInteractive: false)
     client.fixture.refusesConnections = true

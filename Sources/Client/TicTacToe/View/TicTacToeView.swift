@@ -96,6 +96,8 @@ extension TicTacToeView: ScreenView {
     guard repeats.passes(key, at: screen.now) else { return .used }
     messageTime = screen.now
     let (action, isUsed) = scene.press(key, in: screen.size)
+    // A “y” that comes with the other letters of a word is no answer.
+    if scene.question != nil { screen.holdKeysFromNow() }
     switch action {
     case .place(let cell):
       scene.sent = TicTacToeScene.SentMove(cell: cell, time: screen.now)

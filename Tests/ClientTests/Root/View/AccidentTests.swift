@@ -30,9 +30,25 @@ import Testing
     paste("y")
     #expect(frame.position(of: "Leave, and lose this game?") != nil)
     #expect(root.calls.isEmpty)
+    pass(.milliseconds(500))
     press(.character("n"), .character("?"))
     paste("x")
     #expect(frame.position(of: "Keys") != nil)
+  }
+
+  @Test(arguments: ["very good", "query", "every day", "very nice", "qy", "ry", "qqy"])
+  func `words that are typed into a game end none`(word: String) {
+    showGame()
+    pass(.seconds(1))
+    for letter in word {
+      press(.character(letter))
+      pass(.milliseconds(120))
+    }
+    #expect(moves.calls.isEmpty && root.calls.isEmpty)
+    pass(.milliseconds(500))
+    #expect(footer.contains("y yes"))
+    press(.character("y"))
+    #expect(moves.calls.count + root.calls.count == 1)
   }
 
   @Test func `pasted text goes to the chat message and to the form`() {

@@ -91,9 +91,11 @@ import Testing
     #expect(try !lines(size).contains { $0.contains("(y/n)") })
     screen.press(.character("q"))
     #expect(try lines(size).contains("Leave, and lose this game? (y/n)"))
+    timers.advance(by: Screen.holdTime)
     screen.press(.character("x"))
     #expect(listener.calls.isEmpty)
     screen.press(.escape)
+    timers.advance(by: Screen.holdTime)
     screen.press(.character("y"))
     #expect(listener.calls == ["leave"])
   }

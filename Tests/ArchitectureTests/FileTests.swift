@@ -1,0 +1,21 @@
+import Testing
+
+/// What holds for each file.
+@Suite struct FileTests {
+  private static let maxLines = 400
+
+  @Test func `no file is too long to be read at once`() throws {
+    for folder in ["Sources", "Tests", "Benchmarks", "docs"] {
+      for file in try Project.files(in: folder) where file.hasSuffix(".swift") {
+        let lines = try Project.text("\(folder)/\(file)").count { $0 == "\n" }
+        if lines > Self.maxLines {
+          Issue.record(
+            """
+            \(folder)/\(file) has \(lines) lines, which is more than \(Self.maxLines). Give a part \
+            of it that can be understood by itself a type and a file of its own.
+            """)
+        }
+      }
+    }
+  }
+}
