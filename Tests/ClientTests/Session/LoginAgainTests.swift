@@ -88,7 +88,7 @@ import Testing
     }
     #expect(client.app.currentRouter is LoggedOutRouter)
     client.app.type("ann")
-    client.server.answerLast(.error(.nameTaken))
+    client.server.answer(.error(.nameTaken))
     #expect(client.server.takeLines().last?.contains(#""type":"resume""#) == true)
     client.server.answerLast(.didLogin(name: "ann", token: "new", place: .playing))
     client.server.send(client.server.snapshot())
