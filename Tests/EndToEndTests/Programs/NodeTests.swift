@@ -133,6 +133,11 @@ struct NodeTests {
     try again.type("place 0 0\nplace 2 2\nplace 0 1\nplace 2 1\nplace 1 1")
     while let line = try again.readLine(), !line.contains(#""by":"#), !line.contains("boardDid") {}
     #expect(try admin("players", "--all").output.contains("playing"))
+    #expect(
+      try admin("rebalance").output == "The nodes have their shares already: nothing moves.\n")
+    // What an operator plans is done all the same.
+    #expect(try admin("rebalance", "north=1", at: 1).output == "1 match is going to move.\n")
+    while let line = try again.readLine(), !line.contains(#""type":"bye""#) {}
     #expect(try admin("drain", "--all").code == 0)
   }
 

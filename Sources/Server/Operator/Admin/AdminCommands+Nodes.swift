@@ -77,7 +77,9 @@ extension AdminCommands {
   ) {
     if let plan {
       let count = cluster.moves.begin(plan)
-      return answer(.success(.done("\(Count.of(count, "match", "matches")) are going to move.")))
+      let verb = count == 1 ? "is" : "are"
+      return answer(
+        .success(.done("\(Count.of(count, "match", "matches")) \(verb) going to move.")))
     }
     gather(#"{"type":"status"}"#, in: cluster) { [weak self] lines, _ in
       guard let self else { return }

@@ -178,7 +178,8 @@ enum AdminTool {
       "No server answers at \(path). To name the folder of its data, or its socket, type:"
         + " --data FOLDER, or --socket PATH"
     case EACCES, EPERM:
-      "You may not open \(path): only the user of the server and root may."
+      "You may not open \(path): only the user of the server and root may, and its group the socket"
+        + " of admin-read."
     default: "The socket \(path) cannot be used: \(error.reason)."
     }
   }
