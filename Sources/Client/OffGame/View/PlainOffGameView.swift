@@ -257,6 +257,17 @@ extension PlainOffGameView: ConsoleView {
     return (gameID, level)
   }
 
+  /// The sentence for a game or a level of the bot that is not written right; `nil` for any other
+  /// text. A player of such a name stands between quotation marks.
+  private func misspelledBotGame(in text: String) -> String? {
+    guard text.lowercased().hasPrefix("bot ") else { return nil }
+    let words = String(text.dropFirst(4)).trimmed
+    let names = offers.map(\.game.id) + BotLevel.allCases.map(\.rawValue)
+    return words.likely(among: names).map { likely in
+      "“\(words)” is neither a game nor a level. Did you mean \(likely)?"
+    }
+  }
+
   /// Starts a game with the bot; a game that the server does not offer only gets its notice.
   private func startBot(_ gameID: String?, _ level: BotLevel?) {
     if let gameID { listener?.choose(gameID: gameID) }
@@ -278,6 +289,8 @@ extension PlainOffGameView: ConsoleView {
     case ("start", let text?):
       if let bot = botGame(of: text) {
         startBot(bot.gameID, bot.level)
+      } else if let rest = typed.rest, let sentence = misspelledBotGame(in: rest) {
+        say(sentence)
       } else {
         listener?.start(against: .player(text))
       }

@@ -77,11 +77,29 @@ package struct LineDecoder {
     _ word: String, among specs: ArraySlice<CommandSpec>, id: RequestID?
   ) -> LineError {
     guard let quoted = word.quoted else { return LineError(.unknownType, id: id) }
-    let likely = word.likely(among: specs.map(\.name.text)).map { " Did you mean \($0)?" } ?? ""
+    let meant = Self.meaning(of: word) ?? word.likely(among: specs.map(\.name.text))
+    let likely = meant.map { " Did you mean \($0)?" } ?? ""
     return LineError(
       .unknownType, id: id,
       message: "There is no command \(quoted).\(likely) To see all commands, type: help")
   }
+
+  /// Returns the command that a word means to people who know other games; `nil` if it has no such
+  /// meaning.
+  private static func meaning(of word: String) -> String? {
+    let word = word.lowercased()
+    if let command = synonyms[word] { return command }
+    guard word.count <= 3,
+      word.utf8.last.map({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) == true
+    else { return nil }
+    return "place \(word)"
+  }
+
+  private static let synonyms = [
+    "?": "help", "q": "quit", "exit": "quit", "bye": "quit", "logout": "quit", "play": "start",
+    "new": "start", "move": "place", "chat": "say", "tell": "say", "surrender": "resign",
+    "games": "list games", "players": "list", "who": "list", "matches": "list matches",
+  ]
 
   /// Returns the hint for the fields of the line that are not those of its command.
   private func hint(for fields: [FieldSpec]) -> String? {

@@ -70,7 +70,8 @@ import Testing
     ("START bot large easy", ["choose large", "level easy", "start bot"]),
     ("start BOT Large EASY", ["choose Large", "level easy", "start bot"]),
     ("start bot chess easy", ["choose chess"]), ("start bot go easy", ["choose go"]),
-    ("start bot ross", ["start player bot ross"]),
+    ("start bot ross", ["start player bot ross"]), ("start bot lage", []),
+    ("start bot midium", []), (#"start "bot lage""#, ["start player bot lage"]),
   ])
   func `a start with the bot takes a game and a level`(line: String, calls: [String]) {
     let listener = OffGamePresentableListenerMock()

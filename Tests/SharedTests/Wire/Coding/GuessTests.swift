@@ -86,6 +86,10 @@ import Testing
     ),
     ("hist", "There is no command “hist”. Did you mean history? To see all commands, type: help"),
     ("baord", "There is no command “baord”. Did you mean board? To see all commands, type: help"),
+    ("b2", "There is no command “b2”. Did you mean place b2? To see all commands, type: help"),
+    ("5", "There is no command “5”. Did you mean place 5? To see all commands, type: help"),
+    ("exit", "There is no command “exit”. Did you mean quit? To see all commands, type: help"),
+    ("?", "There is no command “?”. Did you mean help? To see all commands, type: help"),
     ("xyzzy", "There is no command “xyzzy”. To see all commands, type: help"),
     (
       #"{"type":"PLACE"}"#,
