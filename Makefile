@@ -3,11 +3,15 @@
 PREFIX = /usr/local
 DESTDIR =
 
-.PHONY: all release install uninstall deb test lint bench pictures ci clean
+.PHONY: all help release install uninstall deb test lint bench pictures ci clean
+.PHONY: rib game command event option operator
 
 all: ## Build both programs for use: .build/release/tictactoe-server and tictactoe-client
 	swift build -c release --product tictactoe-server
 	swift build -c release --product tictactoe-client
+
+help: ## List these commands
+	@sed -n 's/^\([a-z]*\):[^#]*## /  \1\t/p' Makefile | expand -t 13
 
 programs = $(release)/tictactoe-server $(release)/tictactoe-client
 # A folder of its own, so that the next build by hand does not begin anew.
@@ -98,3 +102,25 @@ ci: ## Run every gate that a change must pass
 clean: ## Remove all build products
 	swift package clean
 	rm -rf .build/install .build/debian
+
+# The templates write new files, and print the lines to add elsewhere; ADD=yes adds them.
+template = Templates/make $@ "$(NAME)" $(foreach key,PARENT VIEW PROGRAM TITLE ROWS COLUMNS INAROW ADD,\
+  $(if $($(key)),$(key)="$($(key))"))
+
+rib: ## Write a new RIB: NAME=Trophy PARENT=OffGame [VIEW=no] [PROGRAM=Server] [ADD=yes]
+	@$(template)
+
+game: ## Write a new game: NAME=Five [TITLE="Five by Five"] [ROWS=5 COLUMNS=5 INAROW=4] [ADD=yes]
+	@$(template)
+
+command: ## Write a new command of clients: NAME=whoami [ADD=yes]
+	@$(template)
+
+event: ## Write a new event of the server: NAME=greeted [ADD=yes]
+	@$(template)
+
+option: ## Write a new option: NAME=napTime [PROGRAM=Server] [ADD=yes]
+	@$(template)
+
+operator: ## Write a new command of operators: NAME=wink [ADD=yes]
+	@$(template)
