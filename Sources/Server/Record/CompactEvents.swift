@@ -6,14 +6,13 @@ struct CompactBeginning {
   private let compactScore: CompactScore
   /// The level of the bot; `nil` if two people play.
   let level: BotLevel?
-  /// Whether the players had the marks of the match's first game.
-  let isOdd: Bool
+  let order: MarkOrder
 
   /// `nil` if a number is too large for this form.
-  init?(score: Score, isOdd: Bool, level: BotLevel? = nil) {
+  init?(score: Score, order: MarkOrder, level: BotLevel? = nil) {
     guard let compactScore = CompactScore(score) else { return nil }
     self.compactScore = compactScore
-    self.isOdd = isOdd
+    self.order = order
     self.level = level
   }
 

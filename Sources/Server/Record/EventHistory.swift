@@ -81,14 +81,13 @@ struct EventHistory {
   private func index(of number: Int) -> Int { (number &- start) & (Self.maxEvents - 1) }
 
   /// Calls `body` with the line of each event after `seq`. The line of the beginning of a game is
-  /// made from the result of `state`. For such a line, `body` also gets whether the game's number
-  /// is odd, which determines the players' marks. `timeLimit` is the time for a move.
+  /// made from the result of `state`. For such a line, `body` also gets who had which mark. `timeLimit` is the time for a move.
   ///
   /// - Returns: false, without a call, if there are no such events or not all of them are kept.
   func forEach(
     after seq: Int, in match: QuotedName, timeLimit: EncodedTime?,
     state: (CompactBeginning) -> GameState,
-    _ body: (_ line: Span<UInt8>, _ isOdd: Bool?) -> Void
+    _ body: (_ line: Span<UInt8>, _ order: MarkOrder?) -> Void
   ) -> Bool {
     guard seq < self.seq, seq >= first - 1 else { return false }
     var start = 0
@@ -106,7 +105,7 @@ struct EventHistory {
         EventEncoder.withLine(
           state(beginning), timeLeft: timeLimit, match: match, seq: number
         ) {
-          body($0, beginning.isOdd)
+          body($0, beginning.order)
         }
       case .ending(let ending) where number > seq:
         let event = MatchEvent.Body.gameDidEnd(ending.outcome, ending.score)

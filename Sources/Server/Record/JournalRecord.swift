@@ -30,15 +30,29 @@ struct JournalPosition: Comparable, Hashable, Sendable {
   }
 }
 
-/// A record of the journal, as it is read. In the file it is a line:
-/// `crc32c SP ms SP kind SP payload LF`, with eight hexadecimal digits of CRC-32C and the time in
-/// milliseconds since 1970. The CRC is that of the digits of the record before, and of this record
-/// from its first SP to its LF.
+/// The line of a record, `crc32c SP ms SP kind SP payload LF`, and where its parts are, in bytes
+/// from its beginning. It has eight hexadecimal digits of CRC-32C and the time in milliseconds since
+/// 1970. The CRC is that of the digits of the record before, and of this record from its first SP
+/// to its LF.
+enum RecordLine {
+  /// Where the digits of the CRC end, and the bytes that it is computed from begin.
+  static let checked = 8
+  static let time = 9..<22
+  static let kind = 23
+  static let payload = 25
+
+  /// Whether the three SP are there.
+  static func hasSpaces(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
+    let space = UInt8(ascii: " ")
+    return bytes[start + checked] == space && bytes[start + time.upperBound] == space
+      && bytes[start + payload - 1] == space
+  }
+}
+
+/// A record of the journal, as it is read.
 struct JournalRecord {
-  /// The bytes of a record without its payload.
-  static let overhead = 8 + prefixLength + 2
-  /// The bytes from the first SP to the kind.
-  static let prefixLength = 16
+  /// The bytes of a record without its payload: the parts before it, and the LF.
+  static let overhead = RecordLine.payload + 1
 
   let position: JournalPosition
   let kind: RecordKind
@@ -50,6 +64,28 @@ struct JournalRecord {
 
   /// The number of bytes of the whole record.
   var count: Int { payload.count + Self.overhead }
+}
+
+extension JournalRecord {
+  /// Reads the record at a position, without a check of its checksum; `nil` if there is none.
+  init?(in bytes: UnsafeRawBufferPointer, at position: JournalPosition) {
+    let start = position.offset
+    guard start + Self.overhead <= bytes.count else { return nil }
+    let end = bytes.end(ofLineAt: start)
+    guard end < bytes.count, end >= start + RecordLine.payload,
+      RecordLine.hasSpaces(bytes, at: start),
+      let kind = RecordKind(rawValue: bytes[start + RecordLine.kind])
+    else { return nil }
+    var time = 0
+    for index in RecordLine.time {
+      let digit = bytes[start + index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      time = 10 * time + Int(digit)
+    }
+    self.init(
+      position: position, kind: kind, time: time, payload: start + RecordLine.payload..<end,
+      digits: bytes.loadUnaligned(fromByteOffset: start, as: CRC32C.Digits.self))
+  }
 }
 
 /// The records that are not yet written, in one block of memory.
@@ -80,16 +116,19 @@ struct RecordBuffer: ~Copyable {
     if size > capacity &- count { grow(for: size) }
     let start = memory + count
     var prefix = prefix
-    prefix[15] = kind.rawValue
-    start.storeBytes(of: prefix, toByteOffset: 8, as: SIMD16<UInt8>.self)
-    start.storeBytes(of: UInt8(ascii: " "), toByteOffset: 24, as: UInt8.self)
+    prefix[RecordLine.kind - RecordLine.checked] = kind.rawValue
+    start.storeBytes(of: prefix, toByteOffset: RecordLine.checked, as: SIMD16<UInt8>.self)
+    start.storeBytes(
+      of: UInt8(ascii: " "), toByteOffset: RecordLine.payload - 1, as: UInt8.self)
     payload.withUnsafeBytes { payload in
       guard let source = payload.baseAddress else { return }
-      (start + 25).copyMemory(from: source, byteCount: payload.count)
+      (start + RecordLine.payload).copyMemory(from: source, byteCount: payload.count)
     }
     start.storeBytes(of: UInt8(ascii: "\n"), toByteOffset: size &- 1, as: UInt8.self)
     digits = crc.digits(
-      after: digits, of: UnsafeRawBufferPointer(start: start + 8, count: size &- 8))
+      after: digits,
+      of: UnsafeRawBufferPointer(
+        start: start + RecordLine.checked, count: size &- RecordLine.checked))
     start.storeBytes(of: digits, as: CRC32C.Digits.self)
     count &+= size
   }

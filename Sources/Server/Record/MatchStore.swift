@@ -54,6 +54,10 @@ struct BeginningRecord: Codable {
   // The fields have the names of the marks on the wire; an absent player is the bot.
   let X: StoredPlayer?
   let O: StoredPlayer?
+
+  /// By the marks of the first game.
+  var players: PerMark<StoredPlayer?> { PerMark(x: X, o: O) }
+  var names: PerMark<String> { players.map { $0?.name ?? Player.botName } }
 }
 
 /// The payload of a record `t`.

@@ -1,4 +1,3 @@
-import Foundation
 import Shared
 
 /// Finds whole records in the bytes of a segment, also behind damaged ones.
@@ -19,35 +18,17 @@ struct RecordParser: ~Copyable {
   func record(
     in bytes: UnsafeRawBufferPointer, at position: JournalPosition, after digits: CRC32C.Digits
   ) -> JournalRecord? {
-    guard let record = record(in: bytes, at: position) else { return nil }
-    let range = position.offset + 8..<position.offset + record.count
+    guard let record = JournalRecord(in: bytes, at: position) else { return nil }
+    let range = position.offset + RecordLine.checked..<position.offset + record.count
     let sum = crc.digits(after: digits, of: UnsafeRawBufferPointer(rebasing: bytes[range]))
     return record.digits == sum ? record : nil
-  }
-
-  /// Returns the record at a position, without a check of its checksum.
-  private func record(
-    in bytes: UnsafeRawBufferPointer, at position: JournalPosition
-  ) -> JournalRecord? {
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[position.offset...])
-    guard rest.count >= JournalRecord.overhead, let end = rest.firstIndex(of: UInt8(ascii: "\n")),
-      end >= JournalRecord.overhead - 1, rest[8] == UInt8(ascii: " "),
-      rest[22] == UInt8(ascii: " "), rest[24] == UInt8(ascii: " "),
-      let kind = RecordKind(rawValue: rest[23]),
-      let time = Int(String(decoding: rest[9..<22], as: UTF8.self))
-    else { return nil }
-    let digits = rest.loadUnaligned(as: CRC32C.Digits.self)
-    let start = position.offset
-    return JournalRecord(
-      position: position, kind: kind, time: time, payload: start + 25..<start + end, digits: digits)
   }
 
   /// Whether a record may start there. Either of the two signs may be damaged.
   func mayStart(at start: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
     guard start + JournalRecord.overhead <= bytes.count else { return false }
-    let space = UInt8(ascii: " ")
     return start == 0 || bytes[start - 1] == UInt8(ascii: "\n")
-      || (bytes[start + 8] == space && bytes[start + 22] == space && bytes[start + 24] == space)
+      || RecordLine.hasSpaces(bytes, at: start)
   }
 
   /// Returns the index of the LF of the record at `start`, if the record is whole. `starts` are the
@@ -55,7 +36,7 @@ struct RecordParser: ~Copyable {
   /// there or, if these are damaged, those that its bytes give.
   func end(of start: Int, in bytes: UnsafeRawBufferPointer, after starts: Starts) -> Int? {
     guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")),
-      end >= start + JournalRecord.overhead - 1
+      end >= start + RecordLine.payload
     else { return nil }
     func stated(_ start: Int) -> CRC32C.Digits {
       bytes.loadUnaligned(fromByteOffset: start, as: CRC32C.Digits.self)
@@ -66,13 +47,13 @@ struct RecordParser: ~Copyable {
     let offsets = starts.offsets
     let found = [CRC32C.noDigits] + offsets.map(stated)
     var candidates = found
-    for (index, other) in offsets.enumerated() where other + 8 <= start {
+    for (index, other) in offsets.enumerated() where other + RecordLine.checked <= start {
       for digits in found[...index] {
-        candidates.append(computed(after: digits, other + 8..<start))
+        candidates.append(computed(after: digits, other + RecordLine.checked..<start))
       }
     }
     let isWhole = candidates.contains {
-      computed(after: $0, start + 8..<end + 1) == stated(start)
+      computed(after: $0, start + RecordLine.checked..<end + 1) == stated(start)
     }
     return isWhole ? end : nil
   }
@@ -116,7 +97,8 @@ struct RecordParser: ~Copyable {
   ) -> JournalRecord? {
     for start in offset + 1..<bytes.count where mayStart(at: start, in: bytes) {
       if end(of: start, in: bytes, after: starts) != nil,
-        let record = record(in: bytes, at: JournalPosition(segment: number, offset: start))
+        let record = JournalRecord(
+          in: bytes, at: JournalPosition(segment: number, offset: start))
       {
         starts.add(start)
         return record

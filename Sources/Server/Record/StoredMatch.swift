@@ -11,7 +11,7 @@ struct ReplayError: Error, Equatable {
 
 /// The state of a match, made again from its stored events by the rules of its game.
 struct StoredMatch {
-  let id: String
+  private(set) var record: MatchRecord
   let game: Game
   /// By the marks of the first game; `nil` is the bot.
   var players: PerMark<StoredPlayer?>
@@ -23,7 +23,6 @@ struct StoredMatch {
   private(set) var board: Board?
   /// Whether a game runs. Its board may be full: the end of the game follows then.
   private(set) var isRunning = false
-  private(set) var hasEnded = false
   private(set) var history = EventHistory()
   private(set) var boardSeq = 0
   /// Which players were connected, and have asked for the next game, by the marks of the first
@@ -34,16 +33,24 @@ struct StoredMatch {
   var isCut = false
 
   init(_ id: String, game: Game, players: PerMark<StoredPlayer?>) {
-    self.id = id
+    record = MatchRecord(
+      id, game: game.info.id, players: players.map { $0?.name ?? Player.botName })
     self.game = game
     self.players = players
     series = Series(players.map { $0.map { .person($0.name) } ?? .bot })
   }
 
-  /// Applies the next event. `line` is its line with the LF.
+  var id: String { record.id }
+  var hasEnded: Bool { record.hasEnded }
+
+  /// Applies the next event. `line` is its line with the LF; `time` as for `MatchRecord`.
   ///
+  /// - Returns: the result, if the event ends a game.
   /// - Throws: if the rules do not allow it.
-  mutating func apply(_ event: MatchEvent, _ line: Span<UInt8>) throws(ReplayError) {
+  @discardableResult
+  mutating func apply(
+    _ event: MatchEvent, _ line: Span<UInt8>, at time: Int? = nil
+  ) throws(ReplayError) -> GameResult? {
     guard event.seq == history.seq + 1 else {
       throw ReplayError("event \(event.seq) of match \(id) follows event \(history.seq)")
     }
@@ -55,12 +62,10 @@ struct StoredMatch {
     case .presenceDidChange(let mark, let isOnline, _):
       online[series.order.swapped(mark)] = isOnline
       history.append(line)
-    case .didSay:
-      history.append(line)
-    case .matchDidEnd:
-      hasEnded = true
+    case .didSay, .matchDidEnd:
       history.append(line)
     }
+    return record.apply(event.body, at: time)
   }
 
   private mutating func begin(_ state: GameState) throws(ReplayError) {
@@ -75,7 +80,7 @@ struct StoredMatch {
     if let level = state.level { self.level = level }
     timeLimit = state.timeLeft
     if let beginning = CompactBeginning(
-      score: state.score, isOdd: series.order.isFirst, level: state.level)
+      score: state.score, order: series.order, level: state.level)
     {
       history.append(beginning)
     } else {

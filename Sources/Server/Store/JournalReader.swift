@@ -113,9 +113,9 @@ struct JournalReader: ~Copyable {
     var last: JournalPosition?
     var starts = RecordParser.Starts()
     for start in bytes.indices where parser.mayStart(at: start, in: bytes) {
-      if bytes[start + 23] == RecordKind.synced.rawValue,
+      if bytes[start + RecordLine.kind] == RecordKind.synced.rawValue,
         let end = parser.end(of: start, in: bytes, after: starts),
-        let synced = SyncedPosition.parse(bytes[start + 25..<end])
+        let synced = SyncedPosition.parse(bytes[start + RecordLine.payload..<end])
       {
         last = synced
       }

@@ -96,7 +96,7 @@ struct JournalSurvey {
     for name in found.players { lastMatches[name] = order }
     if let game = games[record.game] {
       found.stored = StoredMatch(
-        record.match, game: game, players: PerMark(x: record.X, o: record.O))
+        record.match, game: game, players: record.players)
     } else {
       found.isOfUnknownGame = true
     }

@@ -99,7 +99,7 @@ struct MatchReplay {
       return
     }
     matches[record.match] = StoredMatch(
-      record.match, game: game, players: PerMark(x: record.X, o: record.O))
+      record.match, game: game, players: record.players)
     order.append(record.match)
   }
 

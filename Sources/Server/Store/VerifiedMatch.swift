@@ -3,21 +3,16 @@ import Shared
 
 /// A match whose stored lines follow the rules.
 struct VerifiedMatch {
-  let id: String
-  let game: String
-  /// By the marks of the first game.
-  let players: PerMark<String>
-  private(set) var events = 0
-  private(set) var results: [GameResult] = []
-  private(set) var hasEnded = false
+  let record: MatchRecord
+  let results: [GameResult]
 
   /// Replays the lines of a match, each with its LF.
   ///
   /// - Throws: what is wrong with the first line that is wrong.
   init(_ lines: [UInt8], games: GameRegistry) throws(ReplayError) {
     var decoder = EventDecoder()
-    var (match, moves): (StoredMatch?, Int) = (nil, 0)
-    var current: GameState?
+    var match: StoredMatch?
+    var results: [GameResult] = []
     var rest = lines[...]
     while !rest.isEmpty {
       let number = (match?.history.seq ?? 0) + 1
@@ -35,28 +30,14 @@ struct VerifiedMatch {
         throw ReplayError("line \(number) is of match \(event.match)")
       }
       do throws(ReplayError) {
-        try match?.apply(event, line.span)
+        if let result = try match?.apply(event, line.span, at: 0) { results.append(result) }
       } catch {
         throw ReplayError("in line \(number), \(error.reason)")
       }
-      switch event.body {
-      case .gameDidStart(let state): (current, moves) = (state, 0)
-      case .boardDidChange: moves += 1
-      case .gameDidEnd(let outcome, _):
-        guard let current else { break }
-        results.append(
-          GameResult(
-            match: event.match, game: current.game, players: current.players, accounts: nil,
-            outcome: outcome, moves: moves, ended: 0))
-      case .presenceDidChange, .didSay, .matchDidEnd: break
-      }
     }
     guard let match else { throw ReplayError("there is no event") }
-    id = match.id
-    game = match.game.info.id
-    players = match.players.map { $0?.name ?? Player.botName }
-    events = match.history.seq
-    hasEnded = match.hasEnded
+    record = match.record
+    self.results = results
   }
 
   private static func begin(

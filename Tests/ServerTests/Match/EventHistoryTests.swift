@@ -56,11 +56,12 @@ import Testing
     #expect(CompactMove(placement(0, -1, .x), turn: .o, hash: 0) == nil)
   }
 
-  @Test func `the beginning of a game is encoded again, with whether its number is odd`() throws {
+  @Test func `the beginning of a game is encoded again, with who had which mark`() throws {
     var history = EventHistory()
-    var told: [(state: Score, isOdd: Bool?)] = []
-    for (score, isOdd) in [(Score(), true), (Score(x: 65_535, o: 7, draws: 300), false)] {
-      let beginning = try #require(CompactBeginning(score: score, isOdd: isOdd))
+    var told: [(state: Score, order: MarkOrder?)] = []
+    let orders = [MarkOrder(inGame: 1), MarkOrder(inGame: 2)]
+    for (score, order) in zip([Score(), Score(x: 65_535, o: 7, draws: 300)], orders) {
+      let beginning = try #require(CompactBeginning(score: score, order: order))
       history.append(beginning)
     }
     let hasAll = history.forEach(
@@ -71,10 +72,10 @@ import Testing
           game: "g", players: PerMark(x: "ann", o: "bob"), board: Board(.ticTacToe),
           score: $0.score)
       },
-      { told[told.count - 1].isOdd = $1 })
+      { told[told.count - 1].order = $1 })
     #expect(hasAll)
     #expect(told.map(\.state) == [Score(), Score(x: 65_535, o: 7, draws: 300)])
-    #expect(told.map(\.isOdd) == [true, false])
+    #expect(told.map(\.order) == orders)
   }
 
   @Test func `every end of a game is encoded again as it was`() throws {
@@ -126,7 +127,7 @@ import Testing
   @Test func `an event that cannot be kept drops all earlier events`() {
     var history = EventHistory()
     history.append("event 1")
-    #expect(CompactBeginning(score: Score(draws: 65_536), isOdd: true) == nil)
+    #expect(CompactBeginning(score: Score(draws: 65_536), order: MarkOrder()) == nil)
     history.appendGap()
     #expect(history.seq == 2)
     #expect(lines(of: history, after: 0) == nil)

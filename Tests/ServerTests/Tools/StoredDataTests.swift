@@ -49,7 +49,7 @@ import Testing
     #expect(lines.dropFirst().map(String.init) == seen)
     #expect(try data().lines(of: "aaaa") == nil)
     let verified = try VerifiedMatch(finished.bytes, games: .server)
-    #expect(verified.results.count == 1 && verified.hasEnded && verified.id == id)
+    #expect(verified.results.count == 1 && verified.record.hasEnded && verified.record.id == id)
   }
 
   @Test func `every kind of game follows the rules when it is replayed`() throws {
@@ -72,7 +72,7 @@ import Testing
       server.network.run()
       let lines = try #require(try data().lines(of: id))
       let verified = try VerifiedMatch(lines.bytes, games: .server)
-      #expect(verified.game == info.id && verified.results.count == 1)
+      #expect(verified.record.game == info.id && verified.results.count == 1)
     }
   }
 

@@ -9,15 +9,8 @@ final class FollowedMatch {
   var isWriting = false
   /// What to do when all results are in the engine, because no more will come.
   var didFinish: (() -> Void)?
-  /// Whether the last event of the match was read.
-  private(set) var hasEnded = false
-  private var game = ""
-  /// The names by the marks of the first game; `nil` if the beginning was not read.
-  private var names: PerMark<String>?
-  private var events = 0
-  private var games = 0
-  private var moves = 0
-  private var accounts: PerMark<Int>?
+  /// `nil` if the beginning was not read.
+  private(set) var record: MatchRecord?
   /// The number of the last `gameDidEnd` that was read.
   private(set) var last = 0
 
@@ -29,8 +22,9 @@ final class FollowedMatch {
     records.withUnsafeBytes { records in
       records.forEachRecord { kind, payload in
         switch kind {
-        case .beginning: begin(payload.decoded(as: BeginningRecord.self))
-        case .accounts: accounts = payload.decoded(as: AccountsRecord.self)?.accounts
+        case .beginning:
+          record = payload.decoded(as: BeginningRecord.self).map(MatchRecord.init)
+        case .accounts: record?.accounts = payload.decoded(as: AccountsRecord.self)?.accounts
         case .event: read(payload, at: time)
         case .header, .token, .rematch, .synced, .removed: break
         }
@@ -38,33 +32,12 @@ final class FollowedMatch {
     }
   }
 
-  private func begin(_ record: BeginningRecord?) {
-    (game, names) = (record?.game ?? "", record?.names)
-    (events, games, moves, accounts, hasEnded) = (0, 0, 0, nil, false)
-  }
-
   private func read(_ line: UnsafeRawBufferPointer, at time: Int) {
-    events += 1
-    if line.begins(with: #"{"type":"boardDidChange","#) {
-      moves += 1
-    } else if line.begins(with: #"{"type":"gameDidStart","#) {
-      games += 1
-      moves = 0
-    } else if line.begins(with: #"{"type":"gameDidEnd","#) {
-      gameDidEnd(with: Outcome(ofLine: line), at: time)
-    } else if line.begins(with: #"{"type":"matchDidEnd","#) {
-      hasEnded = true
-    }
-  }
-
-  private func gameDidEnd(with outcome: Outcome, at time: Int) {
-    defer { accounts = nil }
-    guard let names, events > last else { return }
-    last = events
-    let result = GameResult(
-      match: id, game: game, players: MarkOrder(inGame: games).swapped(names),
-      accounts: accounts, outcome: outcome, moves: moves, ended: time)
-    results.append(NumberedResult(seq: events, result: result))
+    guard let result = record?.apply(EventHead(line), line, at: time),
+      let seq = record?.events, seq > last
+    else { return }
+    last = seq
+    results.append(NumberedResult(seq: seq, result: result))
   }
 
   /// Removes the results that are in the engine: those up to a `gameDidEnd`.
@@ -82,11 +55,5 @@ struct NumberedResult {
     self.seq = seq
     self.result = result
     keys = result.players.map { ExactText(Archive.key(of: $0)) }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  fileprivate func begins(with text: StaticString) -> Bool {
-    has(text, at: 0..<text.utf8CodeUnitCount)
   }
 }

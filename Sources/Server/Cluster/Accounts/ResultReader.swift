@@ -76,7 +76,7 @@ struct ResultReader {
     ask(commands, for: usage) { reply -> Result<StoredReplay, CommandError>? in
       guard let elements = reply.elements else { return nil }
       guard let entries = StreamEntry.stream(in: elements) else { return .failure(.damagedMatch) }
-      return MatchLines(match, entries).flatMap { StoredReplay($0, after: seq) }
+      return MatchLines(entries.flatMap(\.records)).flatMap { StoredReplay($0, after: seq) }
         .map { .success($0) } ?? .failure(.notFinished)
     } answer: { result in
       answer(result.flatMap { $0 })

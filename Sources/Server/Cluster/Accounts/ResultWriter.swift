@@ -84,7 +84,7 @@ final class ResultWriter {
   private func finish(_ match: FollowedMatch) {
     guard let didFinish = match.didFinish else { return }
     matches[match.id] = nil
-    if match.hasEnded, match.last > 0 {
+    if match.record?.hasEnded == true, match.last > 0 {
       // This only frees memory. Another owner may still need it otherwise.
       engine.ask(
         "EXPIRE", EngineKey.results(match.id), String(Self.memory.components.seconds)

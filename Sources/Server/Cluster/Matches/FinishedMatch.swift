@@ -19,10 +19,8 @@ struct FinishedMatch {
     guard let entries = StreamEntry.stream(in: stream) else {
       throw ReplayError("an entry of its stream is missing")
     }
-    guard entries.last?.isFinished == true, let lines = MatchLines(match, entries) else {
-      return nil
-    }
     let records = entries.flatMap(\.records)
+    guard entries.last?.isFinished == true, let lines = MatchLines(records) else { return nil }
     var replay = MatchReplay(games)
     do throws(JournalDamage) {
       try replay.apply(records: records.span)

@@ -43,34 +43,25 @@ extension MatchReplay {
   }
 }
 
-extension BeginningRecord {
-  /// The names by the marks of the first game.
-  var names: PerMark<String> { PerMark(x: X, o: O).map { $0?.name ?? Player.botName } }
-}
-
 extension MatchLines {
-  /// Takes the events of a finished match out of the entries of its stream; `nil` if its beginning
-  /// is missing, or no game has begun.
-  init?(_ match: String, _ entries: [StreamEntry]) {
-    var beginning: BeginningRecord?
-    var (lines, events): ([UInt8], Int) = ([], 0)
-    for entry in entries {
-      entry.records.withUnsafeBytes { records in
-        records.forEachRecord { kind, payload in
-          switch kind {
-          case .beginning: beginning = payload.decoded(as: BeginningRecord.self)
-          case .event:
-            lines += payload
-            lines.append(UInt8(ascii: "\n"))
-            events += 1
-          case .header, .accounts, .token, .rematch, .synced, .removed: break
-          }
+  /// Takes the events of a match out of the records of its stream; `nil` if its beginning is
+  /// missing, or no game has begun.
+  init?(_ records: [UInt8]) {
+    var (match, lines): (MatchRecord?, [UInt8]) = (nil, [])
+    records.withUnsafeBytes { records in
+      records.forEachRecord { kind, payload in
+        switch kind {
+        case .beginning:
+          match = payload.decoded(as: BeginningRecord.self).map(MatchRecord.init)
+        case .event:
+          lines += payload
+          lines.append(UInt8(ascii: "\n"))
+          _ = match?.apply(EventHead(payload), payload, at: nil)
+        case .header, .accounts, .token, .rematch, .synced, .removed: break
         }
       }
     }
-    guard let beginning, events > 0 else { return nil }
-    let header = ReplayHeader(
-      match: match, game: beginning.game, players: beginning.names, last: events)
-    self.init(header: header, lines: lines)
+    guard let match, match.events > 0 else { return nil }
+    self.init(header: match.header, lines: lines)
   }
 }

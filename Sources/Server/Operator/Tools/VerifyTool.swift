@@ -34,7 +34,7 @@ enum VerifyTool {
     }
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
     let verified = try replay(bytes, file)
-    let text = good("\(file), which has match \(verified.id),", verified)
+    let text = good("\(file), which has match \(verified.record.id),", verified)
     let data: StoredData
     let found: (bytes: [UInt8], hasEnded: Bool)?
     do {
@@ -43,12 +43,12 @@ enum VerifyTool {
       return text + "It was not compared: there is no data of a server in \(options.data).\n"
     }
     do {
-      found = try data.lines(of: verified.id)
+      found = try data.lines(of: verified.record.id)
     } catch let error as StartError where error.code == .noInput {
       return text + "It was not compared. \(error.sentence)\n"
     }
     guard let stored = found else {
-      return text + "It was not compared: match \(verified.id) is not in \(options.data).\n"
+      return text + "It was not compared: match \(verified.record.id) is not in \(options.data).\n"
     }
     if bytes == stored.bytes { return text + "It equals the match in \(options.data).\n" }
     if !stored.hasEnded, stored.bytes.starts(with: bytes) {
@@ -57,7 +57,7 @@ enum VerifyTool {
     let offset = zip(bytes, stored.bytes).prefix { $0 == $1 }.reduce(0) { count, _ in count + 1 }
     throw StartError(
       code: .damaged,
-      sentence: "\(file) differs from match \(verified.id) in \(options.data), after"
+      sentence: "\(file) differs from match \(verified.record.id) in \(options.data), after"
         + " \(offset) bytes.")
   }
 
@@ -70,9 +70,10 @@ enum VerifyTool {
   }
 
   private static func good(_ name: String, _ match: VerifiedMatch) -> String {
-    let end = match.hasEnded ? "" : ", and the match still goes on"
-    return "\(name) is good: \(match.game), \(match.players.x) and \(match.players.o);"
-      + " \(Count.of(match.events, "event")) and"
+    let record = match.record
+    let end = record.hasEnded ? "" : ", and the match still goes on"
+    return "\(name) is good: \(record.game), \(record.players.x) and \(record.players.o);"
+      + " \(Count.of(record.events, "event")) and"
       + " \(Count.of(match.results.count, "finished game")) follow the rules\(end).\n"
   }
 
@@ -90,7 +91,7 @@ enum VerifyTool {
           continue
         }
         matches += 1
-        events += match.events
+        events += match.record.events
         results += match.results.count
       }
     }
@@ -119,9 +120,7 @@ enum VerifyTool {
         code: .damaged, sentence: "The lines of match \(id) in the archive are damaged.")
     }
     let match = try replay(lines, "Match \(id) in the archive")
-    guard match.hasEnded, match.id == id, match.game == header.game,
-      match.players == header.players, match.events == header.last
-    else {
+    guard match.record.hasEnded, match.record.header == header else {
       throw StartError(
         code: .damaged, sentence: "The archive describes match \(id) otherwise than its lines do.")
     }
@@ -131,10 +130,11 @@ enum VerifyTool {
 
   /// Checks the history's rows of a match in the archive.
   private static func check(_ match: VerifiedMatch, _ history: ResultsByMatch) throws {
-    guard try history.results(of: match.id).map(Row.init) == match.results.map(Row.init) else {
+    let id = match.record.id
+    guard try history.results(of: id).map(Row.init) == match.results.map(Row.init) else {
       throw StartError(
         code: .damaged,
-        sentence: "The history has other games of match \(match.id) than its lines.")
+        sentence: "The history has other games of match \(id) than its lines.")
     }
   }
 

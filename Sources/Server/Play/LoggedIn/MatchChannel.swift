@@ -124,7 +124,7 @@ final class MatchChannel {
   /// Sends the beginning of a game to everyone in the match.
   func send(_ state: GameState) {
     if let beginning = CompactBeginning(
-      score: state.score, isOdd: series.order.isFirst, level: state.level)
+      score: state.score, order: series.order, level: state.level)
     {
       history.append(beginning)
     } else {
@@ -185,17 +185,17 @@ final class MatchChannel {
     let mark = seat(of: session)
     return history.forEach(
       after: seq, in: quotedMatch, timeLimit: encodedTimeLimit, state: state
-    ) { line, isOdd in
-      let you = isOdd.flatMap { $0 == series.order.isFirst ? mark : mark?.other }
+    ) { line, order in
+      let you = order.flatMap { $0 == series.order ? mark : mark?.other }
       session.write(line: line, you: you)
     }
   }
 
   /// Returns the state of a game of this match at its beginning.
   private func state(of beginning: CompactBeginning) -> GameState {
-    let seats = beginning.isOdd ? firstSeats : firstSeats.swapped
-    return GameState(
-      game: info.id, players: seats.map { $0?.name.text ?? Player.botName },
+    GameState(
+      game: info.id,
+      players: beginning.order.swapped(firstSeats).map { $0?.name.text ?? Player.botName },
       board: info.board, score: beginning.score, level: beginning.level,
       timeLeft: timeLimit)
   }

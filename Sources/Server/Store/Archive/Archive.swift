@@ -303,19 +303,6 @@ extension Archive {
 
 // MARK: - Results
 
-/// A finished game.
-struct GameResult: Equatable {
-  let match: String
-  let game: String
-  /// By the marks of the game.
-  let players: PerMark<String>
-  /// The accounts that the game counts for; `nil` if it is not rated.
-  let accounts: PerMark<Int>?
-  let outcome: Outcome
-  let moves: Int
-  let ended: Int
-}
-
 /// A finished match with its events.
 struct MatchLines: Equatable {
   let header: ReplayHeader

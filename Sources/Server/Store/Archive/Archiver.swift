@@ -29,33 +29,18 @@ final class Archiver {
 
   /// A match whose end was not read yet.
   private final class OpenMatch {
-    let id: String
-    let game: String
+    var record: MatchRecord
     /// The segment that it begins in.
     let segment: Int
-    /// By the marks of the first game, and the keys of their names.
-    let players: PerMark<String>
+    /// The keys of the players' names, by the marks of the first game.
     let keys: PerMark<String>
-    /// The number of games that have begun.
-    var games = 0
-    /// The number of moves in the last game.
-    var moves = 0
     /// Where the payloads of its events are.
     var events = EventLocations()
-    /// The accounts that the running game counts for.
-    var accounts: PerMark<Int>?
 
     init(_ beginning: BeginningRecord, segment: Int) {
-      id = beginning.match
-      game = beginning.game
+      record = MatchRecord(beginning)
       self.segment = segment
-      players = PerMark(x: beginning.X, o: beginning.O).map { $0?.name ?? Player.botName }
-      keys = players.map { Archive.key(of: $0) }
-    }
-
-    /// By the marks of the last game.
-    func ofLastGame<Value>(_ values: PerMark<Value>) -> PerMark<Value> {
-      MarkOrder(inGame: games).swapped(values)
+      keys = record.players.map { Archive.key(of: $0) }
     }
   }
 
@@ -145,7 +130,7 @@ final class Archiver {
     let begin = position.offset
     return try bytes(of: position.segment).withUnsafeBytes { bytes in
       let used = UnsafeRawBufferPointer(rebasing: bytes[..<min(limit, bytes.count)])
-      while let record = ArchivedRecord(in: used, at: position.offset) {
+      while let record = JournalRecord(in: used, at: position) {
         try apply(record, in: used)
         position.offset = record.payload.upperBound + 1
         if position.offset >= begin + maxMapped { return true }
@@ -161,7 +146,7 @@ final class Archiver {
     return bytes
   }
 
-  private func apply(_ record: ArchivedRecord, in bytes: UnsafeRawBufferPointer) throws {
+  private func apply(_ record: JournalRecord, in bytes: UnsafeRawBufferPointer) throws {
     switch record.kind {
     case .beginning:
       let beginning: BeginningRecord = try decode(bytes[record.payload])
@@ -171,11 +156,10 @@ final class Archiver {
     case .accounts:
       let accounts: AccountsRecord = try decode(bytes[record.payload])
       guard let key = MatchKey(accounts.match) else { return }
-      matches[key]?.accounts = accounts.accounts
+      matches[key]?.record.accounts = accounts.accounts
     case .event:
-      let line = UnsafeRawBufferPointer(rebasing: bytes[record.payload])
-      if let head = EventHead(line) { try apply(head, line, of: record, in: bytes) }
-    case .header, .token, .rematch, .synced, .removed, nil: break
+      try applyEvent(record, UnsafeRawBufferPointer(rebasing: bytes[record.payload]))
+    case .header, .token, .rematch, .synced, .removed: break
     }
   }
 
@@ -184,49 +168,30 @@ final class Archiver {
     try recordDecoder.decode(Payload.self, from: Data(bytes))
   }
 
-  private func apply(
-    _ head: EventHead, _ line: UnsafeRawBufferPointer, of record: ArchivedRecord,
-    in bytes: UnsafeRawBufferPointer
-  ) throws {
+  private func applyEvent(_ record: JournalRecord, _ line: UnsafeRawBufferPointer) throws {
     // A match that began in a segment that is gone has ended since.
-    guard let match = matches[head.match] else { return }
+    guard let head = EventHead(line), let key = MatchKey(line[head.match]),
+      let match = matches[key]
+    else { return }
     match.events.append(
       JournalPosition(segment: position.segment, offset: record.payload.lowerBound))
-    switch head.kind {
-    case .move: match.moves += 1
-    case .gameStart:
-      match.games += 1
-      match.moves = 0
-    case .gameEnd:
-      if position >= archived {
-        try gameDidEnd(in: match, with: Outcome(ofLine: line), at: record.time(in: bytes))
-      }
-      match.accounts = nil
-    case .matchEnd:
-      matches[head.match] = nil
+    let isNew = position >= archived
+    if let result = match.record.apply(head, line, at: isNew ? record.time : nil) {
+      try archive.add(result, keys: match.record.order.swapped(match.keys))
+      if let accounts = result.accounts { changes += try archive.rate(result, for: accounts) }
+    }
+    if match.record.hasEnded {
+      matches[key] = nil
       release(match)
-      if position >= archived { try matchDidEnd(match, at: record.time(in: bytes)) }
-    case .other: break
+      if isNew { try matchDidEnd(match, at: record.time) }
     }
   }
 
-  private func gameDidEnd(
-    in match: OpenMatch, with outcome: Outcome, at time: Int
-  ) throws {
-    let result = GameResult(
-      match: match.id, game: match.game, players: match.ofLastGame(match.players),
-      accounts: match.accounts, outcome: outcome, moves: match.moves, ended: time)
-    try archive.add(result, keys: match.ofLastGame(match.keys))
-    if let accounts = match.accounts { changes += try archive.rate(result, for: accounts) }
-  }
-
   private func matchDidEnd(_ match: OpenMatch, at time: Int) throws {
-    guard match.games > 0 else { return }
+    guard match.record.hasBegun else { return }
     var lines: [UInt8] = []
     try match.events.forEach { try append($0, to: &lines) }
-    let header = ReplayHeader(
-      match: match.id, game: match.game, players: match.players, last: match.events.count)
-    try archive.add(MatchLines(header: header, lines: lines), ended: time)
+    try archive.add(MatchLines(header: match.record.header, lines: lines), ended: time)
   }
 
   /// Appends the line of an event with its LF.

@@ -31,3 +31,22 @@ struct EventLocations {
     }
   }
 }
+
+/// The id of a match in the bytes of a record, of which each has seven bits: cheaper to make and to
+/// compare than a string.
+struct MatchKey: Hashable {
+  private let bits: UInt64
+
+  /// `nil` for an id that no match has: `MatchID` makes them of up to 9 letters.
+  init?(_ id: some Collection<UInt8>) {
+    guard id.count <= 9 else { return nil }
+    var bits: UInt64 = 0
+    for byte in id {
+      guard byte < 0x80 else { return nil }
+      bits = bits << 7 | UInt64(byte)
+    }
+    self.bits = bits
+  }
+
+  init?(_ id: String) { self.init(id.utf8) }
+}

@@ -1,47 +1,6 @@
 import Foundation
 import Shared
 
-/// A record of the journal, as the archiver reads it again. Its checksum was checked when the
-/// server was started, or the process itself has written it.
-struct ArchivedRecord {
-  let kind: RecordKind?
-  let payload: Range<Int>
-
-  /// `nil` after the last record.
-  init?(in bytes: UnsafeRawBufferPointer, at offset: Int) {
-    guard offset + JournalRecord.overhead <= bytes.count, bytes[offset] != 0 else { return nil }
-    let end = bytes.end(ofLineAt: offset)
-    guard end < bytes.count, end >= offset + JournalRecord.overhead - 1 else { return nil }
-    kind = RecordKind(rawValue: bytes[offset + 23])
-    payload = offset + 25..<end
-  }
-
-  /// In milliseconds since 1970. `bytes` are those that the record was read from.
-  func time(in bytes: UnsafeRawBufferPointer) -> Int {
-    bytes[payload.lowerBound - 16..<payload.lowerBound - 3]
-      .reduce(0) { 10 * $0 + Int($1 & 15) }
-  }
-}
-
-/// The id of a match in the bytes of a record, of which each has seven bits: cheaper to make and to
-/// compare than a string.
-struct MatchKey: Hashable {
-  private let bits: UInt64
-
-  /// `nil` for an id that no match has: `MatchID` makes them of up to 9 letters.
-  init?(_ id: some Collection<UInt8>) {
-    guard id.count <= 9 else { return nil }
-    var bits: UInt64 = 0
-    for byte in id {
-      guard byte < 0x80 else { return nil }
-      bits = bits << 7 | UInt64(byte)
-    }
-    self.bits = bits
-  }
-
-  init?(_ id: String) { self.init(id.utf8) }
-}
-
 /// The first two fields of an event, which are all that most events are read for.
 struct EventHead {
   enum Kind {
@@ -49,29 +8,27 @@ struct EventHead {
   }
 
   let kind: Kind
-  let match: MatchKey
+  /// Where the id of the match is in the line.
+  let match: Range<Int>
 
   /// `nil` for anything but an event of a match.
   init?(_ line: UnsafeRawBufferPointer) {
-    let id: Range<Int>
     // Most events are moves.
     if let found = line.string(after: #"{"type":"boardDidChange","match":""#, from: 0) {
-      (kind, id) = (.move, found)
+      (kind, match) = (.move, found)
     } else if let found = line.string(after: #"{"type":"gameDidStart","match":""#, from: 0) {
-      (kind, id) = (.gameStart, found)
+      (kind, match) = (.gameStart, found)
     } else if let found = line.string(after: #"{"type":"gameDidEnd","match":""#, from: 0) {
-      (kind, id) = (.gameEnd, found)
+      (kind, match) = (.gameEnd, found)
     } else if let found = line.string(after: #"{"type":"matchDidEnd","match":""#, from: 0) {
-      (kind, id) = (.matchEnd, found)
+      (kind, match) = (.matchEnd, found)
     } else if let type = line.string(after: #"{"type":""#, from: 0),
       let found = line.string(after: #"","match":""#, from: type.upperBound)
     {
-      (kind, id) = (.other, found)
+      (kind, match) = (.other, found)
     } else {
       return nil
     }
-    guard let key = MatchKey(line[id]) else { return nil }
-    match = key
   }
 }
 
