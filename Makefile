@@ -104,7 +104,7 @@ clean: ## Remove all build products
 	rm -rf .build/install .build/debian
 
 # The templates write new files, and print the lines to add elsewhere; ADD=yes adds them.
-template = Templates/make $@ "$(NAME)" $(foreach key,PARENT VIEW PROGRAM TITLE ROWS COLUMNS INAROW ADD,\
+template = Tests/Templates/make $@ "$(NAME)" $(foreach key,PARENT VIEW PROGRAM TITLE ROWS COLUMNS INAROW ADD,\
   $(if $($(key)),$(key)="$($(key))"))
 
 rib: ## Write a new RIB: NAME=Trophy PARENT=OffGame [VIEW=no] [PROGRAM=Server] [ADD=yes]
