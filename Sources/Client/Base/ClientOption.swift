@@ -9,6 +9,12 @@ enum ClientOption: String, CaseIterable {
   case name, start, join, game, level, watch, replay, exec
   case local, plain, ascii
   case bell, mouse, colors
+  case kiosk
+  case friendLine = "friend-line"
+  case sendProxy = "send-proxy"
+
+  /// The options of the configuration file. A kiosk reads none.
+  static let ofFile = allCases.filter { $0 != .kiosk }
 
   /// The option that `--NAME` means on the command line; `nil` if there is none.
   init?(argument: String) {
@@ -21,9 +27,9 @@ enum ClientOption: String, CaseIterable {
   /// Whether the command line may leave out the value, which then is yes.
   var isFlag: Bool {
     switch self {
-    case .tls, .local, .plain, .ascii: true
+    case .tls, .local, .plain, .ascii, .kiosk, .sendProxy: true
     case .host, .port, .tlsCA, .name, .start, .join, .game, .level, .watch, .replay, .exec, .bell,
-      .mouse, .colors:
+      .mouse, .colors, .friendLine:
       false
     }
   }
@@ -58,6 +64,10 @@ enum ClientOption: String, CaseIterable {
     case .bell: value = .bell(try Self.answer(text, to: name))
     case .mouse: value = .mouse(try Self.answer(text, to: name))
     case .colors: value = .colors(try Self.answer(text, to: name))
+    case .kiosk: value = .kiosk(try Self.answer(text, to: name))
+    case .friendLine:
+      value = .friendLine(try Self.filled(text.trimmed, else: "\(name) needs a text."))
+    case .sendProxy: value = .sendProxy(try Self.answer(text, to: name))
     }
     return [OptionSetting(option: self, value: value, source: .option, name: name)]
   }
@@ -108,4 +118,7 @@ enum OptionValue: Equatable {
   /// A shell command.
   case exec(String)
   case local(Bool), plain(Bool), ascii(Bool), bell(Bool), mouse(Bool), colors(Bool)
+  case kiosk(Bool), sendProxy(Bool)
+  /// What a friend types to come here.
+  case friendLine(String)
 }

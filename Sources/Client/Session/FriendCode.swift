@@ -3,6 +3,18 @@ struct FriendCode: Equatable {
   let code: String
   /// The server, as this client reached it.
   let address: ServerAddress
+  /// What the friend types, in place of the command and the URL; `nil` if the friend has a client.
+  let line: String?
+
+  /// `friendLine` is the line to send, with `CODE` for the code.
+  init(code: String, address: ServerAddress, friendLine: String? = nil) {
+    self.code = code
+    self.address = address
+    line = friendLine.map { line in
+      line.split(separator: " ", omittingEmptySubsequences: false)
+        .map { $0 == "CODE" ? code : String($0) }.joined(separator: " ")
+    }
+  }
 
   /// The command that starts the friend's client.
   var command: String {
