@@ -12,9 +12,12 @@ enum ClientOption: String, CaseIterable {
   case kiosk
   case friendLine = "friend-line"
   case sendProxy = "send-proxy"
+  case web
+  case maxTabs = "max-tabs"
+  case maxTabsPerAddress = "max-tabs-per-address"
 
-  /// The options of the configuration file. A kiosk reads none.
-  static let ofFile = allCases.filter { $0 != .kiosk }
+  /// The options of the configuration file, which programs for visitors do not read.
+  static let ofFile = allCases.filter { ![.kiosk, .web].contains($0) }
 
   /// The option that `--NAME` means on the command line; `nil` if there is none.
   init?(argument: String) {
@@ -29,7 +32,8 @@ enum ClientOption: String, CaseIterable {
     switch self {
     case .tls, .local, .plain, .ascii, .kiosk, .sendProxy: true
     case .host, .port, .tlsCA, .name, .start, .join, .game, .level, .watch, .replay, .exec, .bell,
-      .mouse, .colors, .friendLine:
+      .mouse, .colors, .friendLine, .web,
+      .maxTabs, .maxTabsPerAddress:
       false
     }
   }
@@ -67,6 +71,9 @@ enum ClientOption: String, CaseIterable {
     case .kiosk: value = .kiosk(try Self.answer(text, to: name))
     case .friendLine:
       value = .friendLine(try Self.filled(text.trimmed, else: "\(name) needs a text."))
+    case .web: value = .web(try WebAddress(text, of: name))
+    case .maxTabs: value = .maxTabs(try Self.count(text, of: name))
+    case .maxTabsPerAddress: value = .maxTabsPerAddress(try Self.count(text, of: name))
     case .sendProxy: value = .sendProxy(try Self.answer(text, to: name))
     }
     return [OptionSetting(option: self, value: value, source: .option, name: name)]
@@ -77,6 +84,13 @@ enum ClientOption: String, CaseIterable {
   ) throws(UsageError) -> String {
     guard !text.isEmpty else { throw UsageError(sentence) }
     return text
+  }
+
+  private static func count(_ text: String, of name: String) throws(UsageError) -> Int {
+    guard let count = Int(text), (1...100_000).contains(count) else {
+      throw UsageError("\(name) must be a number from 1 to 100000, not “\(text)”.")
+    }
+    return count
   }
 
   private static func level(_ text: String, of name: String) throws(UsageError) -> BotLevel {
@@ -119,6 +133,8 @@ enum OptionValue: Equatable {
   case exec(String)
   case local(Bool), plain(Bool), ascii(Bool), bell(Bool), mouse(Bool), colors(Bool)
   case kiosk(Bool), sendProxy(Bool)
+  case web(WebAddress)
+  case maxTabs(Int), maxTabsPerAddress(Int)
   /// What a friend types to come here.
   case friendLine(String)
 }

@@ -47,6 +47,12 @@ struct ClientOptions: Equatable {
   /// Whether each connection to the server begins with a PROXY header that names the person's
   /// address.
   var sendsProxy = false
+  /// Where browsers find the page; `nil` if the program plays in a terminal.
+  var web: WebAddress?
+  /// `nil` means the default.
+  var maxTabs: Int?
+  /// `nil` means the default.
+  var maxTabsOfAddress: Int?
 
   /// Parses the arguments of the process, without its name.
   ///
@@ -99,8 +105,8 @@ struct ClientOptions: Equatable {
       --local           two people at this keyboard, or one and the bot, without a server
       --plain, --ascii  use plain lines; draw the full screen in ASCII characters
       --bell, --mouse, --colors    yes or no: use them on the full screen
-      --kiosk, --friend-line TEXT, --send-proxy   for visitors over ssh: see the manual
-      --help, --version            show this text, or the version
+      --web [HOST:]PORT, --max-tabs N, --max-tabs-per-address N   serve browsers
+      --kiosk, --friend-line TEXT, --send-proxy, --help, --version     see the manual
 
     Options may stand in ~/.config/tictactoe/config (name = ann); a script's password in the
     file that TICTACTOE_PASSWORD_FILE names. ? shows all keys; in plain lines type help.
@@ -143,6 +149,9 @@ extension ClientOptions {
       case .kiosk(let isKiosk): self.isKiosk = isKiosk
       case .friendLine(let text): friendLine = text
       case .sendProxy(let sendsProxy): self.sendsProxy = sendsProxy
+      case .web(let address): web = address
+      case .maxTabs(let count): maxTabs = count
+      case .maxTabsPerAddress(let count): maxTabsOfAddress = count
       }
     }
     self.usesTLS = usesTLS ?? (caFile != nil)

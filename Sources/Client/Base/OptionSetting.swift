@@ -104,6 +104,10 @@ extension OptionSetting {
       "\(name) shows a match that is over, so it cannot be combined with \(other.name)."
     case (.kiosk(true), .local(true)), (.kiosk(true), .exec), (.kiosk(true), .replayFile):
       "\(name) is for visitors of one server, so it cannot be combined with \(other.name)."
+    case (.web, .local(true)), (.web, .exec), (.web, .replayFile), (.web, .kiosk(true)),
+      (.web, .plain(true)), (.web, .name), (.web, .start), (.web, .join), (.web, .watch),
+      (.web, .replay):
+      "\(name) is for browsers, so it cannot be combined with \(other.name)."
     case (.sendProxy(true), .tls(true)), (.sendProxy(true), .tlsCA):
       "\(name) works without TLS only, so it cannot be combined with \(other.name)."
     case (.sendProxy(true), .exec), (.sendProxy(true), .local(true)),

@@ -38,6 +38,10 @@ enum ClientMain {
     let environment = ProcessInfo.processInfo.environment
     do {
       var options = ClientOptions(settings)
+      if let address = options.web {
+        let tls = options.usesTLS ? try makeTLS(trusting: options.caFile) : nil
+        return WebProgram.run(options, at: address, tls: tls)
+      }
       if options.isKiosk {
         options.launchAction = try SSHSession(in: environment).launchAction ?? options.launchAction
         return try playInKiosk(options, environment)

@@ -10,10 +10,7 @@ struct FriendCode: Equatable {
   init(code: String, address: ServerAddress, friendLine: String? = nil) {
     self.code = code
     self.address = address
-    line = friendLine.map { line in
-      line.split(separator: " ", omittingEmptySubsequences: false)
-        .map { $0 == "CODE" ? code : String($0) }.joined(separator: " ")
-    }
+    line = friendLine?.replacing("CODE", with: code)
   }
 
   /// The command that starts the friend's client.
