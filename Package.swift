@@ -33,7 +33,13 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(name: "Server", dependencies: ["RIBs", "Shared"], swiftSettings: settings),
-    .executableTarget(name: "Client", dependencies: ["RIBs", "Shared"], swiftSettings: settings),
+    .executableTarget(
+      name: "Client", dependencies: ["RIBs", "Shared"],
+      resources: [
+        .embedInCode("Web/Page/page.css"), .embedInCode("Web/Page/page.html"),
+        .embedInCode("Web/Page/page.js"),
+      ],
+      swiftSettings: settings),
     // See docs/writing-a-bot.md.
     .executableTarget(name: "SampleBot", path: "docs/bots/swift", swiftSettings: settings),
     // See docs/tutorial/README.md.

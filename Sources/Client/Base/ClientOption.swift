@@ -9,6 +9,15 @@ enum ClientOption: String, CaseIterable {
   case name, start, join, game, level, watch, replay, exec
   case local, plain, ascii
   case bell, mouse, colors
+  case kiosk
+  case friendLine = "friend-line"
+  case sendProxy = "send-proxy"
+  case web
+  case maxTabs = "max-tabs"
+  case maxTabsPerAddress = "max-tabs-per-address"
+
+  /// The options of the configuration file, which programs for visitors do not read.
+  static let ofFile = allCases.filter { ![.kiosk, .web].contains($0) }
 
   /// The option that `--NAME` means on the command line; `nil` if there is none.
   init?(argument: String) {
@@ -21,9 +30,10 @@ enum ClientOption: String, CaseIterable {
   /// Whether the command line may leave out the value, which then is yes.
   var isFlag: Bool {
     switch self {
-    case .tls, .local, .plain, .ascii: true
+    case .tls, .local, .plain, .ascii, .kiosk, .sendProxy: true
     case .host, .port, .tlsCA, .name, .start, .join, .game, .level, .watch, .replay, .exec, .bell,
-      .mouse, .colors:
+      .mouse, .colors, .friendLine, .web,
+      .maxTabs, .maxTabsPerAddress:
       false
     }
   }
@@ -58,6 +68,13 @@ enum ClientOption: String, CaseIterable {
     case .bell: value = .bell(try Self.answer(text, to: name))
     case .mouse: value = .mouse(try Self.answer(text, to: name))
     case .colors: value = .colors(try Self.answer(text, to: name))
+    case .kiosk: value = .kiosk(try Self.answer(text, to: name))
+    case .friendLine:
+      value = .friendLine(try Self.filled(text.trimmed, else: "\(name) needs a text."))
+    case .web: value = .web(try WebAddress(text, of: name))
+    case .maxTabs: value = .maxTabs(try Self.count(text, of: name))
+    case .maxTabsPerAddress: value = .maxTabsPerAddress(try Self.count(text, of: name))
+    case .sendProxy: value = .sendProxy(try Self.answer(text, to: name))
     }
     return [OptionSetting(option: self, value: value, source: .option, name: name)]
   }
@@ -67,6 +84,13 @@ enum ClientOption: String, CaseIterable {
   ) throws(UsageError) -> String {
     guard !text.isEmpty else { throw UsageError(sentence) }
     return text
+  }
+
+  private static func count(_ text: String, of name: String) throws(UsageError) -> Int {
+    guard let count = Int(text), (1...100_000).contains(count) else {
+      throw UsageError("\(name) must be a number from 1 to 100000, not “\(text)”.")
+    }
+    return count
   }
 
   private static func level(_ text: String, of name: String) throws(UsageError) -> BotLevel {
@@ -108,4 +132,9 @@ enum OptionValue: Equatable {
   /// A shell command.
   case exec(String)
   case local(Bool), plain(Bool), ascii(Bool), bell(Bool), mouse(Bool), colors(Bool)
+  case kiosk(Bool), sendProxy(Bool)
+  case web(WebAddress)
+  case maxTabs(Int), maxTabsPerAddress(Int)
+  /// What a friend types to come here.
+  case friendLine(String)
 }

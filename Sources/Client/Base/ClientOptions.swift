@@ -39,6 +39,20 @@ struct ClientOptions: Equatable {
   var hasMouse: Bool?
   /// `nil` if the environment decides.
   var hasColors: Bool?
+  /// Whether strangers use this program through an account that they share.
+  var isKiosk = false
+  /// What a friend types to come here, in place of the command and the URL of this client. `CODE`
+  /// stands for the code.
+  var friendLine: String?
+  /// Whether each connection to the server begins with a PROXY header that names the person's
+  /// address.
+  var sendsProxy = false
+  /// Where browsers find the page; `nil` if the program plays in a terminal.
+  var web: WebAddress?
+  /// `nil` means the default.
+  var maxTabs: Int?
+  /// `nil` means the default.
+  var maxTabsOfAddress: Int?
 
   /// Parses the arguments of the process, without its name.
   ///
@@ -83,16 +97,16 @@ struct ClientOptions: Equatable {
       --tls, --tls-ca FILE         use TLS; trust only the certificates in FILE
       --name NAME       log in under this name, without asking
       --start OPPONENT  start a game after the login: against bot, a player, or anyone
-      --join CODE       play with the friend who has sent you that code
       --game GAME       choose tictactoe, four, gomoku, connect, misere or ultimate
       --level LEVEL     choose the level of the bot: easy, medium or hard (default)
-      --watch MATCH     watch a match after the login; the list of matches shows its id
+      --join CODE, --watch MATCH   play with the friend who sent that code; watch a match
       --replay MATCH    show a match that is over, or a file with an exported one
       --exec COMMAND    let a program play that speaks the server's protocol
       --local           two people at this keyboard, or one and the bot, without a server
       --plain, --ascii  use plain lines; draw the full screen in ASCII characters
       --bell, --mouse, --colors    yes or no: use them on the full screen
-      --help, --version            show this text, or the version
+      --web [HOST:]PORT, --max-tabs N, --max-tabs-per-address N   serve browsers
+      --kiosk, --friend-line TEXT, --send-proxy, --help, --version     see the manual
 
     Options may stand in ~/.config/tictactoe/config (name = ann); a script's password in the
     file that TICTACTOE_PASSWORD_FILE names. ? shows all keys; in plain lines type help.
@@ -132,6 +146,12 @@ extension ClientOptions {
       case .bell(let hasBell): self.hasBell = hasBell
       case .mouse(let hasMouse): self.hasMouse = hasMouse
       case .colors(let hasColors): self.hasColors = hasColors
+      case .kiosk(let isKiosk): self.isKiosk = isKiosk
+      case .friendLine(let text): friendLine = text
+      case .sendProxy(let sendsProxy): self.sendsProxy = sendsProxy
+      case .web(let address): web = address
+      case .maxTabs(let count): maxTabs = count
+      case .maxTabsPerAddress(let count): maxTabsOfAddress = count
       }
     }
     self.usesTLS = usesTLS ?? (caFile != nil)

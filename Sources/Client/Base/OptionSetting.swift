@@ -102,6 +102,17 @@ extension OptionSetting {
     case (.replayFile, .start), (.replayFile, .join), (.replayFile, .watch), (.replayFile, .game),
       (.replayFile, .level), (.replay, .game), (.replay, .level):
       "\(name) shows a match that is over, so it cannot be combined with \(other.name)."
+    case (.kiosk(true), .local(true)), (.kiosk(true), .exec), (.kiosk(true), .replayFile):
+      "\(name) is for visitors of one server, so it cannot be combined with \(other.name)."
+    case (.web, .local(true)), (.web, .exec), (.web, .replayFile), (.web, .kiosk(true)),
+      (.web, .plain(true)), (.web, .name), (.web, .start), (.web, .join), (.web, .watch),
+      (.web, .replay):
+      "\(name) is for browsers, so it cannot be combined with \(other.name)."
+    case (.sendProxy(true), .tls(true)), (.sendProxy(true), .tlsCA):
+      "\(name) works without TLS only, so it cannot be combined with \(other.name)."
+    case (.sendProxy(true), .exec), (.sendProxy(true), .local(true)),
+      (.sendProxy(true), .replayFile):
+      "\(name) is for people at a server, so it cannot be combined with \(other.name)."
     case (.tls(false), .tlsCA):
       "\(name)=no means no TLS, so it cannot be combined with \(other.name)."
     case (.exec, .name):

@@ -40,8 +40,13 @@ final class AppComponent: RootDependency {
         asksForBoth: !options.startsAgainstBot)
       workers = []
     } else {
+      let ssh = SSHSession(in: environment)
+      let header = options.sendsProxy ? ssh.proxyHeader : nil
       let link = ServerLink(timers: loop) { host, port, answer in
-        loop.connect(host: host, port: port, tls: tls, answer: answer)
+        loop.connect(host: host, port: port, tls: tls) { result in
+          if let header, case .success(let connection) = result { connection.send(header.span) }
+          answer(result)
+        }
       }
       let match = RemoteMatch(link: link)
       let games = Self.games.map { game in
@@ -52,8 +57,9 @@ final class AppComponent: RootDependency {
       gameService = RemoteGameService(
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
         timers: loop, random: random,
-        tokens: TokenFile(folder: UserFolder.state.path(in: environment)),
-        address: options.address, connectTime: connectTime, isAttended: isAttended,
+        tokens: TokenFile(folder: options.tokenFolder(in: environment, ssh)),
+        address: options.address, isAddressFixed: options.isKiosk, friendLine: options.friendLine,
+        connectTime: connectTime, isAttended: isAttended,
         filePassword: filePassword)
       workers = [link]
     }
@@ -65,6 +71,16 @@ final class AppComponent: RootDependency {
 extension ClientOptions {
   /// The address of the server.
   var address: ServerAddress { ServerAddress(host: host, port: port, usesTLS: usesTLS) }
+
+  /// The folder of the tokens; `nil` if none is kept. People who share an account have a folder for
+  /// each key of theirs, and none without a key: there, a token would belong to anybody who types
+  /// the name.
+  func tokenFolder(in environment: [String: String], _ ssh: SSHSession) -> String? {
+    let folder = UserFolder.state.path(in: environment)
+    guard isKiosk else { return folder }
+    guard let folder, let key = ssh.keyFolder else { return nil }
+    return "\(folder)/\(key)"
+  }
 
   /// Whether the first game needs no second person.
   var startsAgainstBot: Bool {

@@ -26,11 +26,28 @@ enum ClientMain {
     try TLSContext(trusting: caFile.map { TLSFile($0, of: "--tls-ca") })
   }
 
+  /// Plays for a visitor, who can reach no file, and no password of this account.
+  private static func playInKiosk(
+    _ options: ClientOptions, _ environment: [String: String]
+  ) throws -> ExitCode {
+    let tls = options.usesTLS ? try makeTLS(trusting: options.caFile) : nil
+    return ClientProgram.run(options, tls: tls, environment: environment)
+  }
+
   private static func play(_ settings: [OptionSetting]) -> ExitCode {
     let environment = ProcessInfo.processInfo.environment
     do {
+      var options = ClientOptions(settings)
+      if let address = options.web {
+        let tls = options.usesTLS ? try makeTLS(trusting: options.caFile) : nil
+        return WebProgram.run(options, at: address, tls: tls)
+      }
+      if options.isKiosk {
+        options.launchAction = try SSHSession(in: environment).launchAction ?? options.launchAction
+        return try playInKiosk(options, environment)
+      }
       let file = try ConfigurationFile(in: environment)?.read() ?? []
-      let options = ClientOptions(OptionSetting.merge(settings, over: file))
+      options = ClientOptions(OptionSetting.merge(settings, over: file))
       if let path = options.replayFile {
         let replay = try ReplayFile(path: path).read()
         return ClientProgram.run(options, replay: replay, environment: environment)
@@ -45,6 +62,9 @@ enum ClientMain {
       }
       let tokens = TokenFile(folder: UserFolder.state.path(in: environment))
       return ExecMode.run(command, options, password: password, tokens: tokens, tls: tls)
+    } catch let error as UsageError {
+      StandardOutput.printError(error.message)
+      return .usage
     } catch let error as SystemLibrary.MissingError {
       StandardOutput.printError(error.sentence)
       return .unavailable

@@ -21,6 +21,7 @@ final class ClientProgram {
         loop: loop,
         greeting: options.isLocal || replay != nil ? nil : "Connecting to \(options.address) …",
         characters: options.characters(in: TerminalAbilities(in: environment)),
+        canSuspend: !options.isKiosk,
         failure: { code in ending.end(ExitReport(code: code, sentence: nil)) },
         interrupted: ending.didInterrupt)
     case .fullScreen:

@@ -35,11 +35,13 @@ extension ConfigurationFile {
   }
 
   private static func option(named name: String) throws(UsageError) -> ClientOption {
-    if let option = ClientOption(rawValue: name) { return option }
-    if ["help", "version"].contains(name) {
+    if let option = ClientOption(rawValue: name), ClientOption.ofFile.contains(option) {
+      return option
+    }
+    if ["help", "version"].contains(name) || ClientOption(rawValue: name) != nil {
       throw UsageError("\(name) works only on the command line.")
     }
-    let names = ClientOption.allCases.map(\.rawValue)
+    let names = ClientOption.ofFile.map(\.rawValue)
     throw UsageError(
       "There is no option “\(name)”. "
         + (name.likely(among: names).map { "Did you mean \($0)?" }

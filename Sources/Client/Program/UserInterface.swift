@@ -43,6 +43,7 @@ final class PlainInterface: UserInterface {
   private var interruption: SignalSource?
   private var suspension: SignalSource?
   private let interrupted: () -> Void
+  private let canSuspend: Bool
   private let echo = TerminalEcho()
 
   /// `greeting` is the first line. `characters` are those that a terminal shows. `failure` is
@@ -50,11 +51,12 @@ final class PlainInterface: UserInterface {
   /// end the program.
   init(
     loop: EventLoop, greeting: String?, characters: CharacterRange,
-    failure: @escaping (ExitCode) -> Void,
+    canSuspend: Bool, failure: @escaping (ExitCode) -> Void,
     interrupted: @escaping () -> Void
   ) {
     self.loop = loop
     self.interrupted = interrupted
+    self.canSuspend = canSuspend
     self.greeting = greeting
     console = Console(
       isInteractive: isatty(STDIN_FILENO) == 1,
@@ -99,6 +101,7 @@ final class PlainInterface: UserInterface {
   /// Suspends the program once the opponent's notice has been sent. The terminal has signalled the
   /// other programs of the job itself.
   private func suspend() {
+    guard canSuspend else { return }
     console.willSuspend()
     loop.schedule(after: ProcessGroup.suspensionDelay) { [weak self] in
       ProcessGroup.stopThisProgram()

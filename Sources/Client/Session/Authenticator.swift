@@ -13,6 +13,8 @@ final class Authenticator {
   private let link: ServerLink
   private let match: RemoteMatch
   private let tokens: TokenFile
+  /// Whether the person cannot choose another server.
+  private let isAddressFixed: Bool
   /// The password in the file of a script; `nil` without a file.
   let filePassword: String?
   /// The password of the session's name, for a login after the session was lost. It is never
@@ -27,9 +29,10 @@ final class Authenticator {
 
   init(
     link: ServerLink, match: RemoteMatch, tokens: TokenFile, address: ServerAddress,
-    filePassword: String?
+    isAddressFixed: Bool = false, filePassword: String?
   ) {
     self.filePassword = filePassword
+    self.isAddressFixed = isAddressFixed
     self.link = link
     self.match = match
     self.tokens = tokens
@@ -37,8 +40,11 @@ final class Authenticator {
   }
 
   var fields: [LoginField] {
-    [
-      LoginField(.name, label: "Your name", blank: "the server picks one", value: name),
+    let name = LoginField(
+      .name, label: "Your name", blank: "the server picks one", value: name)
+    guard !isAddressFixed else { return [name] }
+    return [
+      name,
       LoginField(.host, label: "Server", value: address.host),
       LoginField(.port, label: "Port", value: String(address.port)),
     ]
@@ -46,8 +52,10 @@ final class Authenticator {
 
   /// Returns the problems that the client can detect. Only the server knows whether a name is free.
   func problems(with values: [String]) -> [String?] {
-    [
-      PlayerName.problem(with: values[0]),
+    let problem = PlayerName.problem(with: values[0])
+    guard !isAddressFixed else { return [problem] }
+    return [
+      problem,
       values[1].trimmed.isEmpty ? "Enter the server's name or address." : nil,
       Self.port(values[2]) == nil ? "A port is a number from 1 to 65535." : nil,
     ]
@@ -60,9 +68,7 @@ final class Authenticator {
     answer: @escaping LoginAttempt.Answer
   ) -> any Cancellable {
     let name = values[0].trimmed
-    let chosen = ServerAddress(
-      host: values[1].trimmed, port: Self.port(values[2]) ?? address.port,
-      usesTLS: address.usesTLS)
+    let chosen = isAddressFixed ? address : chosenAddress(in: values)
     // A token never goes to another server.
     if chosen != address || name != self.name { formerToken = nil }
     // A connection that has moved before the login is used.
@@ -77,6 +83,12 @@ final class Authenticator {
       self?.keepFormer(token, after: result)
       answer(result)
     }
+  }
+
+  private func chosenAddress(in values: [String]) -> ServerAddress {
+    ServerAddress(
+      host: values[1].trimmed, port: Self.port(values[2]) ?? address.port,
+      usesTLS: address.usesTLS)
   }
 
   /// Resumes the session of an earlier login on a new connection: the one that is being made, or

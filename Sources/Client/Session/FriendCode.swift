@@ -3,6 +3,15 @@ struct FriendCode: Equatable {
   let code: String
   /// The server, as this client reached it.
   let address: ServerAddress
+  /// What the friend types, in place of the command and the URL; `nil` if the friend has a client.
+  let line: String?
+
+  /// `friendLine` is the line to send, with `CODE` for the code.
+  init(code: String, address: ServerAddress, friendLine: String? = nil) {
+    self.code = code
+    self.address = address
+    line = friendLine?.replacing("CODE", with: code)
+  }
 
   /// The command that starts the friend's client.
   var command: String {

@@ -58,11 +58,12 @@ final class RemoteGameService: GameService {
   private let subscriptions = CompositeCancellable()
 
   /// `isAttended` is whether a person is there and can log in again when a session is lost. If not,
-  /// the program ends. `filePassword` is sent if a name needs a password and the form has none.
+  /// the program ends. With `isAddressFixed`, the form has no fields for the server. `filePassword` is sent if a name needs a password and the form has none.
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
     timers: any Timers, random: RandomSource, tokens: TokenFile, address: ServerAddress,
-    connectTime: ConnectTime, isAttended: Bool = false, filePassword: String? = nil
+    isAddressFixed: Bool = false, friendLine: String? = nil, connectTime: ConnectTime,
+    isAttended: Bool = false, filePassword: String? = nil
   ) {
     self.link = link
     self.match = match
@@ -70,11 +71,12 @@ final class RemoteGameService: GameService {
     self.random = random
     self.timers = timers
     let authenticator = Authenticator(
-      link: link, match: match, tokens: tokens, address: address, filePassword: filePassword)
+      link: link, match: match, tokens: tokens, address: address, isAddressFixed: isAddressFixed,
+      filePassword: filePassword)
     self.authenticator = authenticator
     session = RemoteSession(
       link: link, match: match, games: games, scoreStream: scoreStream,
-      address: { [unowned authenticator] in authenticator.address })
+      friendLine: friendLine, address: { [unowned authenticator] in authenticator.address })
     accountService = RemoteAccountService(session: session, authenticator: authenticator)
     self.connectTime = connectTime
     self.isAttended = isAttended

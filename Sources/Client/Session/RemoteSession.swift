@@ -9,6 +9,8 @@ final class RemoteSession {
   var offers: [Offer] = []
   /// The server, as this client reached it.
   private let address: () -> ServerAddress
+  /// See `ClientOptions.friendLine`.
+  private let friendLine: String?
   private(set) var matchGame: GameInfo?
   /// The mark played here in the current game, or in the last one.
   private var own: Mark?
@@ -33,8 +35,9 @@ final class RemoteSession {
 
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
-    address: @escaping () -> ServerAddress
+    friendLine: String? = nil, address: @escaping () -> ServerAddress
   ) {
+    self.friendLine = friendLine
     self.address = address
     self.link = link
     self.match = match
@@ -261,7 +264,7 @@ extension RemoteSession {
     if case .betweenGames(let outcome, _) = current.value {
       status = .betweenGames(outcome, hasAsked: true)
     } else {
-      let friend = code.map { FriendCode(code: $0, address: address()) }
+      let friend = code.map { FriendCode(code: $0, address: address(), friendLine: friendLine) }
       status = .waiting(opponent: opponent, friend: friend)
     }
     // A request that is repeated after a move has been on the screen all the time.

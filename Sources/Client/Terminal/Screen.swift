@@ -27,6 +27,18 @@ final class Screen {
   private(set) var isPressing = false
   /// The time of the last frame.
   private var lastDrawing: Duration?
+  /// The last frame, whose hints can be clicked.
+  private var lastFrame: Frame?
+  /// Whether the last frame is still on its way. Then no other is drawn, and the next one is the
+  /// latest.
+  var isWaiting = false {
+    didSet {
+      guard !isWaiting, hasWaitingChange else { return }
+      hasWaitingChange = false
+      setNeedsDisplay()
+    }
+  }
+  private var hasWaitingChange = false
 
   /// The time on the loop's clock.
   var now: Duration { timers.now }
@@ -131,6 +143,8 @@ final class Screen {
       setNeedsDisplay()
     }
     guard let content else { return }
+    var key = key
+    if case .press(let position) = key, let hint = lastFrame?.hint(at: position) { key = hint }
     if isHoldingKeys { prolongHold() }
     isPressing = true
     defer { isPressing = false }
@@ -149,6 +163,10 @@ final class Screen {
 
   private func display() {
     drawTimer = nil
+    guard !isWaiting else {
+      hasWaitingChange = true
+      return
+    }
     lastDrawing = timers.now
     var frame = Frame(size: size, tick: tick)
     if let content {
@@ -163,6 +181,7 @@ final class Screen {
       frame.write(String(repeating: " ", count: size.columns), at: start)
       frame.write(notice, at: start, style: .reversed)
     }
+    lastFrame = frame
     let bytes = writer.bytes(for: frame) + (isRinging ? [0x07] : [])
     isRinging = false
     if !bytes.isEmpty { write(bytes) }

@@ -10,6 +10,8 @@ struct ScreenSettings: Equatable {
   var characters = CharacterRange.all
   /// Whether the terminal has all sixteen colours, not only the first eight.
   var hasBrightColors = true
+  /// Whether Ctrl-Z suspends the program.
+  var canSuspend = true
 }
 
 /// The characters that are written to a terminal.
@@ -42,7 +44,8 @@ extension ClientOptions {
     return ScreenSettings(
       hasColors: hasColors ?? (isColorWanted && terminal.hasColors),
       hasMouse: hasMouse ?? terminal.hasMouse, hasBell: hasBell,
-      characters: characters(in: terminal), hasBrightColors: terminal.hasBrightColors)
+      characters: characters(in: terminal), hasBrightColors: terminal.hasBrightColors,
+      canSuspend: !isKiosk)
   }
 
   /// Returns the characters that may be written to a terminal. `--ascii no` insists on all.

@@ -26,6 +26,7 @@ final class TerminalSession {
   private var input: InputReader?
   private var signals: [SignalSource] = []
   private var sequenceTimer: LoopTimer?
+  private let canSuspend: Bool
   private var isRunning = false
   /// Whether the program is about to be suspended.
   private var isSuspending = false
@@ -33,6 +34,7 @@ final class TerminalSession {
   init(loop: EventLoop, settings: ScreenSettings) {
     let terminal = Terminal(hasMouse: settings.hasMouse)
     parser = KeyParser(readsOnlyASCII: settings.characters == .onlyASCII)
+    canSuspend = settings.canSuspend
     self.loop = loop
     self.terminal = terminal
     screen = Screen(
@@ -104,7 +106,7 @@ final class TerminalSession {
   /// Leaves the terminal to the shell until the shell continues the program, once the opponent's
   /// notice has been sent.
   private func suspend() {
-    guard !isSuspending else { return }
+    guard canSuspend, !isSuspending else { return }
     isSuspending = true
     screen.content?.willSuspend()
     loop.schedule(after: ProcessGroup.suspensionDelay) { [weak self] in

@@ -133,7 +133,7 @@ import Testing
 
   @Test(arguments: ["wants_plain", "", "no-bell"])
   func `an unknown option is reported with the ones that exist`(_ name: String) {
-    let names = ClientOption.allCases.map(\.rawValue).joined(separator: ", ")
+    let names = ClientOption.ofFile.map(\.rawValue).joined(separator: ", ")
     let message =
       "/c/config, line 1: There is no option “\(name)”. The options are: \(names)."
     #expect(throws: ConfigurationError(message: message)) {

@@ -51,7 +51,11 @@ extension OffGameScene {
 
   /// What to send to a friend.
   private func lines(about friend: FriendCode) -> [OffGameList.Row] {
-    [
+    if let line = friend.line {
+      return ["Send your friend this line:", line, "or this code: \(friend.code)"]
+        .map { OffGameList.Row(text: $0) }
+    }
+    return [
       "Send your friend this code: \(friend.code)", "or this command:", friend.command,
       "or this URL:", friend.url,
       friend.isOnThisHost

@@ -54,12 +54,18 @@ final class PlainOffGameView: OffGameViewControllable {
       console.say(lobby)
     case .waiting(_, let friend?):
       console.say(
-        """
-        Waiting for a friend. Your code is: \(friend.code)
-        Your friend starts: \(friend.command)
-        or opens the URL \(friend.url), or types: join \(friend.code)
-        To stop waiting, type: cancel
-        """)
+        friend.line.map {
+          """
+          Waiting for a friend. Your code is: \(friend.code)
+          Your friend types: \($0)
+          To stop waiting, type: cancel
+          """
+        } ?? """
+          Waiting for a friend. Your code is: \(friend.code)
+          Your friend starts: \(friend.command)
+          or opens the URL \(friend.url), or types: join \(friend.code)
+          To stop waiting, type: cancel
+          """)
     case .waiting(let opponent, nil):
       console.say(
         "Waiting for \(opponent ?? "an opponent"). To stop waiting, type: cancel")

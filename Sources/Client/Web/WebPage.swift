@@ -1,0 +1,164 @@
+import Foundation
+import Shared
+
+/// A connection of a browser: requests for files, or, after a handshake, the messages of a page.
+final class WebPage {
+  /// How long a request may take, and how long a page may be silent.
+  static let timeout = Duration.seconds(30)
+  /// The maximum number of messages in a second. Held keys are about 30.
+  static let maxRate = 200
+  /// The maximum number of bytes that the browser has not read.
+  static let maxUnsent = 262_144
+
+  private enum State {
+    case request([UInt8])
+    /// The handshake is done, and the first message has not come.
+    case greeting
+    case tab(WebTab)
+    case closed
+  }
+
+  let peer: IPAddress
+  /// The scheme and the host of the page, for links.
+  private(set) var origin = ""
+  private let connection: any Connection
+  private unowned let server: WebServer
+  private var state = State.request([])
+  private var reader = WebSocketReader()
+  private var timer: LoopTimer?
+  private var second = Duration.zero
+  private var count = 0
+
+  init(_ connection: any Connection, server: WebServer) {
+    self.connection = connection
+    self.server = server
+    peer = connection.peerAddress.ip
+    connection.delegate = self
+    connection.onClose = { [weak self] in self?.didClose() }
+    startTimer()
+  }
+
+  private func didClose() {
+    end()
+    server.remove(self)
+  }
+
+  private func startTimer() {
+    timer?.cancel()
+    timer = server.timers.schedule(after: Self.timeout) { [weak self] in self?.reset() }
+  }
+
+  /// Sends a message to the page.
+  func send(_ text: String) {
+    if case .closed = state { return }
+    let bytes = WebSocketFrame.bytes(.text, Array(text.utf8))
+    if connection.send(bytes.span) > Self.maxUnsent { reset() }
+  }
+
+  /// Closes the connection when the browser has got everything.
+  func close(_ code: UInt16 = 1000) {
+    switch state {
+    case .greeting, .tab:
+      let bytes = WebSocketFrame.bytes(.close, [UInt8(code >> 8), UInt8(code & 0xFF)])
+      connection.send(bytes.span)
+    case .request, .closed: break
+    }
+    end()
+    connection.close()
+  }
+
+  private func reset() {
+    end()
+    connection.reset()
+  }
+
+  private func end() {
+    timer?.cancel()
+    let last = state
+    state = .closed
+    if case .tab(let tab) = last { tab.detach(self) }
+  }
+
+  private func answer(_ bytes: [UInt8]) {
+    switch WebRequest.read(bytes) {
+    case .incomplete: state = .request(bytes)
+    case .broken:
+      connection.send(WebFile.response(status: "400 Bad Request").span)
+      close()
+    case .complete(let request, let length):
+      guard request.path == "/socket" else {
+        connection.send(WebFile.response(to: request).span)
+        return close()
+      }
+      guard let key = request.webSocketKey else {
+        connection.send(WebFile.response(status: "403 Forbidden").span)
+        return close()
+      }
+      origin = request.fields["origin"] ?? ""
+      let accept = Data(WebSocketFrame.accept(key)).base64EncodedString()
+      let head =
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Accept: \(accept)\r\n\r\n"
+      connection.send(Array(head.utf8).span)
+      state = .greeting
+      read(Array(bytes[length...]).span)
+    }
+  }
+
+  private func read(_ bytes: Span<UInt8>) {
+    reader.append(bytes)
+    do throws(WebSocketError) {
+      while let message = try reader.next() {
+        guard isWithinRate else { return close(1008) }
+        startTimer()
+        switch message {
+        case .text(let text): receive(text)
+        case .ping(let payload):
+          connection.send(WebSocketFrame.bytes(.pong, payload).span)
+        case .pong: break
+        case .close: close()
+        }
+        if case .closed = state { return }
+      }
+    } catch {
+      close(error.rawValue)
+    }
+  }
+
+  private var isWithinRate: Bool {
+    if server.timers.now - second >= .seconds(1) { (second, count) = (server.timers.now, 0) }
+    count += 1
+    return count <= Self.maxRate
+  }
+
+  private func receive(_ text: String) {
+    guard let input = WebInput(text) else { return close(1008) }
+    switch (state, input) {
+    case (.greeting, .hello(let size, let secret, let path)):
+      guard let tab = server.tab(for: self, secret: secret, path: path, size: size) else {
+        send("eThere are too many players here. Try again later.")
+        return close(1013)
+      }
+      state = .tab(tab)
+      tab.attach(self, size: size)
+    case (.tab(let tab), _): tab.receive(input, from: self)
+    case (.greeting, _), (.request, _), (.closed, _): close(1008)
+    }
+  }
+}
+
+extension WebPage: ConnectionDelegate {
+  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    switch state {
+    case .request(var head):
+      bytes.withUnsafeBufferPointer { head += $0 }
+      answer(head)
+    case .greeting, .tab: read(bytes)
+    case .closed: break
+    }
+  }
+
+  func connectionDidDrain(_ connection: any Connection) {}
+
+  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) { close() }
+}
