@@ -132,6 +132,8 @@ function send(text) {
 }
 
 function connect() {
+  // A second connection would be a second player.
+  if (socket && socket.readyState <= WebSocket.OPEN) return;
   const scheme = location.protocol === 'https:' ? 'wss://' : 'ws://';
   socket = new WebSocket(scheme + location.host + '/socket');
   socket.onopen = () => {
