@@ -300,7 +300,7 @@ async def node_emptied(trial):
     await node.until_ready()
 
     async def is_seen():
-        return node.name in await other.admin("players", "--all")
+        return node.name + ":" in (await other.admin("players", "--all")).splitlines()
     await until(is_seen, 5, "%s is not seen" % node.name)
     await other.admin("rebalance")
     await trial.sleep(8, short=4)
