@@ -40,17 +40,17 @@ final class ClientConnection {
 
   init(
     _ connection: any Connection, outlet: ClientOutlet, account: ConnectionAccount,
-    rate: TokenBucket?, limits: ConnectionLimits, registry: ConnectionRegistry, lobby: Lobby,
-    decoder: CommandDecoder, timers: any Timers, serverLog: ServerLog
+    rate: TokenBucket?, limits: ConnectionLimits, registry: ConnectionRegistry,
+    decoder: CommandDecoder
   ) {
     self.connection = connection
     self.outlet = outlet
     self.account = account
     self.registry = registry
-    self.lobby = lobby
+    lobby = registry.lobby
     self.decoder = decoder
-    self.timers = timers
-    self.serverLog = serverLog
+    timers = registry.timers
+    serverLog = registry.serverLog
     self.rate = LineRateLimiter(rate, account.usage)
     timeouts = InactivityTimeouts(limits, from: timers.now)
     outlet.reader = self

@@ -8,15 +8,15 @@ final class ConnectionRegistry {
   /// The maximum number of rejected connections that are still closing. Further ones are reset.
   static let maxRejected = 256
 
-  private let lobby: Lobby
-  private let timers: any Timers
+  let lobby: Lobby
+  let timers: any Timers
   private var limits: ConnectionLimits
   private let addresses: AddressRegistry
   /// A full bucket, of which each connection gets a copy.
   private var rate: TokenBucket?
   /// The greeting of all clients.
   private var helloLine: [UInt8]
-  private let serverLog: ServerLog
+  let serverLog: ServerLog
   private let decoder = CommandDecoder()
   private var connections = SlotList<ClientConnection>()
   private var handshakes = SlotList<ProxyHandshake>()
@@ -97,8 +97,7 @@ final class ConnectionRegistry {
       connection, id: id, isLogged: isLogged, usage: usage, timers: timers, serverLog: serverLog)
     let client = ClientConnection(
       connection, outlet: outlet, account: openAccount(of: connection, usage), rate: rate,
-      limits: limits, registry: self, lobby: lobby, decoder: decoder, timers: timers,
-      serverLog: serverLog)
+      limits: limits, registry: self, decoder: decoder)
     client.index = connections.append(client)
     let line = helloLine
     outlet.write(line: line.span, you: nil)
