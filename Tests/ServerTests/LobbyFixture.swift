@@ -19,9 +19,9 @@ final class LobbyFixture {
   init(games: [Game] = [.ticTacToe, .other]) {
     lobby = Lobby(
       games: GameRegistry(games), matches: matches, directory: GuestDirectory(),
-      random: RandomSource(SeededGenerator(seed: 1)),
-      timers: clock, settings: Self.settings, serverLog: serverLog,
-      others: NoOtherServers(timers: clock))
+      settings: Self.settings, others: NoOtherServers(timers: clock),
+      context: LobbyContext(
+        random: RandomSource(SeededGenerator(seed: 1)), timers: clock, serverLog: serverLog))
     connections = ConnectionRegistry(
       lobby: lobby, timers: clock, settings: Self.settings, serverLog: serverLog)
     addresses = AddressRegistry(AddressLimits(), timers: clock, serverLog: serverLog)

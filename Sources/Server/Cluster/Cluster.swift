@@ -44,29 +44,28 @@ final class Cluster {
   private var fencedMatches = 0
   private var standDowns = 0
 
-  /// `now` is a clock that goes on while the machine sleeps, and `load` returns the number of
-  /// sessions.
   init(
-    _ options: ClusterOptions, address: String, engine: any Engine, games: GameRegistry,
-    gate: OutputGate, timers: any Timers, random: RandomSource, serverLog: ServerLog,
-    passwords: PasswordQueue, load: @escaping () -> Int, now: @escaping () -> Duration
+    _ options: ClusterOptions, address: String, engine: any Engine, context: ClusterContext
   ) {
+    let (games, random, now) = (context.games, context.random, context.now)
     self.engine = engine
-    self.timers = timers
-    self.serverLog = serverLog
+    timers = context.timers
+    serverLog = context.serverLog
     self.address = address
     self.random = random
     clock = EngineClock(engine: engine, now: now)
     node = ClusterNode(
-      options.node, address: address, engine: engine, timers: timers, load: load, now: now)
+      options.node, address: address, engine: engine, timers: timers, load: context.load,
+      now: now)
     outbox = EngineOutbox(engine: engine, timers: timers)
     store = EngineMatchStore(
-      engine: engine, gate: gate, timers: timers, metrics: serverLog.metrics)
+      engine: engine, gate: context.gate, timers: timers, metrics: serverLog.metrics)
     claims = MatchClaims(engine: engine, games: games, random: random)
     let life = { [unowned node] in node.life }
     sessions = ClusterSessions(
       engine: engine, outbox: outbox, claims: claims, timers: timers, random: random,
-      address: address, life: life, isResponsive: { [unowned node] in node.isResponsive($0) })
+      address: address, life: life)
+    sessions.isResponsive = { [unowned node] in node.isResponsive($0) }
     requests = ClusterRequests(engine: engine, outbox: outbox, timers: timers, life: life)
     lists = ClusterLists(engine: engine, timers: timers, node: node)
     `operator` = ClusterOperator(engine: engine)
@@ -78,7 +77,7 @@ final class Cluster {
       timers: timers)
     memory = EngineMemory(engine: engine, timers: timers)
     directory = ClusterDirectory(
-      engine: engine, passwords: passwords, timers: timers, games: games, now: Date.init)
+      engine: engine, passwords: context.passwords, timers: timers, games: games, now: Date.init)
     requests.mayGo = { [unowned sessions] in sessions.mayGo($0, by: $1) }
     observeNode()
     observeSessions()
@@ -262,4 +261,18 @@ final class Cluster {
     lists.didConnect()
     node.didConnect()
   }
+}
+
+/// What a node needs of its process.
+struct ClusterContext {
+  let games: GameRegistry
+  let gate: OutputGate
+  let timers: any Timers
+  let random: RandomSource
+  let serverLog: ServerLog
+  let passwords: PasswordQueue
+  /// Returns the number of sessions.
+  let load: () -> Int
+  /// A clock that goes on while the machine sleeps.
+  let now: () -> Duration
 }

@@ -8,8 +8,8 @@ final class ConnectionRegistry {
   /// The maximum number of rejected connections that are still closing. Further ones are reset.
   static let maxRejected = 256
 
-  private let lobby: Lobby
-  private let timers: any Timers
+  let lobby: Lobby
+  let timers: any Timers
   private var limits: ConnectionLimits
   private let addresses: AddressRegistry
   /// A full bucket, of which each connection gets a copy.

@@ -15,15 +15,14 @@ final class AppComponent: RootDependency {
 
   init(
     games: GameRegistry, loop: EventLoop, settings: ServerSettings, serverLog: ServerLog,
-    store: (any MatchStore)?, directory: (any Directory)?, moderation: Moderation,
-    others: (any OtherServers)?
+    moderation: Moderation, recovery: Recovery?, cluster: Cluster?
   ) {
     self.moderation = moderation
     self.games = games
-    self.store = store
-    self.directory = directory ?? GuestDirectory()
+    store = cluster?.store ?? recovery?.store
+    directory = cluster?.directory ?? recovery?.directory ?? GuestDirectory()
     timers = loop
-    self.others = others ?? NoOtherServers(timers: loop)
+    others = cluster ?? NoOtherServers(timers: loop)
     let thinker = BackgroundBotThinker(loop: loop)
     botThinker =
       serverLog.metrics.map { MeasuredBotThinker(thinker, timers: loop, metrics: $0) } ?? thinker

@@ -18,12 +18,13 @@ extension ServerProgram {
     let engine = EngineLink(
       cluster.engine, replicas: cluster.replicas, loop: loop, random: random)
     let part = Cluster(
-      cluster, address: cluster.address(listeningOn: options.port), engine: engine, games: games,
-      gate: loop.outputGate, timers: loop, random: random, serverLog: serverLog,
-      passwords: PasswordQueue(
-        try Recovery.passwordHasher(), worker: try HelperThread(loop: loop, priority: .idle),
-        timers: loop, metrics: serverLog.metrics),
-      load: { serverLog.counters.sessions.now }, now: BootClock.now)
+      cluster, address: cluster.address(listeningOn: options.port), engine: engine,
+      context: ClusterContext(
+        games: games, gate: loop.outputGate, timers: loop, random: random, serverLog: serverLog,
+        passwords: PasswordQueue(
+          try Recovery.passwordHasher(), worker: try HelperThread(loop: loop, priority: .idle),
+          timers: loop, metrics: serverLog.metrics),
+        load: { serverLog.counters.sessions.now }, now: BootClock.now))
     engine.onConnect = { [unowned part] in part.didConnect() }
     var disconnections = 0
     serverLog.metrics?.clusterFigures = { [unowned part, unowned engine] in

@@ -16,24 +16,27 @@ extension ServerProgram {
     let folder = try DataFolder(path)
     ErrorOutput.ofProcess.write("The data is in \(folder.path).")
     var hasWaited = false
-    let recovery = try Recovery(
-      folder, games: games, options: options.store, gate: loop.outputGate,
-      workers: StoreWorkers(
-        journal: try HelperThread(loop: loop), archive: try HelperThread(loop: loop),
-        passwords: try HelperThread(loop: loop, priority: .idle)),
-      timers: loop, metrics: metrics,
+    let observer = RecoveryObserver(
       tell: { ErrorOutput.ofProcess.write($0) },
       whileLocked: {
         try waitForLock(in: folder.path, isFirst: !hasWaited, manager)
         hasWaited = true
         if metrics != nil { try? loop.turn(wait: .zero) }
-      }
-    ) {
-      manager?.willRead($0, of: $1)
-    } whenReading: {
-      // If the wait fails, so does the first one of `run`, which tells.
-      if metrics != nil { try? loop.turn(wait: .zero) }
-    }
+      },
+      onProgress: { manager?.willRead($0, of: $1) },
+      whenReading: {
+        // If the wait fails, so does the first one of `run`, which tells.
+        if metrics != nil { try? loop.turn(wait: .zero) }
+      })
+    let recovery = try Recovery(
+      folder, games: games, options: options.store,
+      context: StoreContext(
+        gate: loop.outputGate,
+        workers: StoreWorkers(
+          journal: try HelperThread(loop: loop), archive: try HelperThread(loop: loop),
+          passwords: try HelperThread(loop: loop, priority: .idle)),
+        timers: loop, metrics: metrics),
+      observer: observer)
     watch(folder, recovery.archive, loop)
     return (folder, recovery)
   }

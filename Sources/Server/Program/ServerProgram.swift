@@ -83,9 +83,7 @@ final class ServerProgram {
     (root, control, parts) = RootBuilder(
       dependency: AppComponent(
         games: games, loop: loop, settings: options.settings, serverLog: serverLog,
-        store: cluster?.part.store ?? data?.recovery.store,
-        directory: cluster?.part.directory ?? data?.recovery.directory, moderation: moderation,
-        others: cluster?.part)
+        moderation: moderation, recovery: data?.recovery, cluster: cluster?.part)
     ).build()
     commands = AdminCommands(parts, timers: loop, serverLog: serverLog)
     commands.cluster = cluster?.part

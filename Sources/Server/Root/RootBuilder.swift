@@ -47,9 +47,9 @@ final class RootComponent: Component<any RootDependency>, LoggedInDependency {
   var lobby: Lobby {
     shared {
       Lobby(
-        games: dependency.games, matches: matches, directory: directory, random: random,
-        timers: timers, settings: settings, serverLog: serverLog,
-        moderation: dependency.moderation, others: others)
+        games: dependency.games, matches: matches, directory: directory, settings: settings,
+        moderation: dependency.moderation, others: others,
+        context: LobbyContext(random: random, timers: timers, serverLog: serverLog))
     }
   }
 
@@ -81,9 +81,9 @@ final class RootBuilder: Builder<any RootDependency>, RootBuildable {
   func build() -> (router: any RootRouting, control: any ServerControl, parts: ServerParts) {
     let component = RootComponent(dependency: dependency)
     let interactor = RootInteractor(
-      lobby: component.lobby, matches: component.matches, connections: component.connections,
-      random: component.random, timers: component.timers, settings: component.settings,
-      serverLog: component.serverLog, store: component.store, others: component.others)
+      lobby: component.lobby, connections: component.connections, random: component.random,
+      timers: component.timers, settings: component.settings, serverLog: component.serverLog,
+      store: component.store)
     interactor.onSettingsChange = { component.settings = $0 }
     let router = RootRouter(
       interactor: interactor, loggedInBuilder: LoggedInBuilder(dependency: component))

@@ -62,14 +62,13 @@ final class RootInteractor: Interactor, RootInteractable {
   }
 
   init(
-    lobby: Lobby, matches: MatchRegistry, connections: ConnectionRegistry, random: RandomSource,
-    timers: any Timers, settings: ServerSettings, serverLog: ServerLog,
-    store: (any MatchStore)?, others: any OtherServers
+    lobby: Lobby, connections: ConnectionRegistry, random: RandomSource, timers: any Timers,
+    settings: ServerSettings, serverLog: ServerLog, store: (any MatchStore)?
   ) {
     self.store = store
-    self.others = others
+    others = lobby.others
     self.lobby = lobby
-    self.matches = matches
+    matches = lobby.matches
     self.connections = connections
     self.random = random
     self.timers = timers

@@ -58,17 +58,16 @@ final class JournalStore {
   /// of game may need.
   init(
     _ journal: Journal, in folder: SegmentFolder, live: [StoredMatch], reserves: [String: Int],
-    durability: Durability, gate: OutputGate, worker: any BackgroundWorker, timers: any Timers,
-    metrics: Metrics? = nil
+    durability: Durability, context: StoreContext
   ) throws {
-    self.metrics = metrics
+    metrics = context.metrics
     self.journal = journal
     self.reserves = reserves
     self.folder = folder
     self.durability = durability
-    self.gate = gate
-    self.worker = worker
-    self.timers = timers
+    gate = context.gate
+    worker = context.workers.journal
+    timers = context.timers
     known = try folder.numbers()
     for match in live { reserve += reserves[match.game.info.id] ?? 0 }
     gate.onCommit = { [unowned self] in commit() }

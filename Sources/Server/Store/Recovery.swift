@@ -25,141 +25,124 @@ struct Recovery {
   static let recordsPerTurn = 1_024
 
   /// Reads the journal of a folder, and opens it for new records. Passwords are hashed with
-  /// yescrypt, unless a test gives something faster. `onProgress` is called before each file of the
-  /// journal, with the number of those that are read, and `whenReading` now and then meanwhile.
-  /// `tell` gets sentences for people. `whileLocked` is called again and again as long as another program locks the archive; each
+  /// yescrypt, unless a test gives something faster. While another program locks the archive, each
   /// attempt waits for `lockTimeout`.
   ///
   /// - Throws: a sentence for people if the journal is damaged, or cannot be written.
   init(
-    _ folder: DataFolder, games: GameRegistry, options: StoreOptions, gate: OutputGate,
-    workers: StoreWorkers, timers: any Timers, now: @escaping () -> Date = Date.init,
-    passwords: (any PasswordHashing)? = nil, metrics: Metrics? = nil,
-    lockTimeout: Duration = Archive.lockTimeout,
-    tell: @Sendable (String) -> Void = StandardOutput.printError,
-    whileLocked: () throws -> Void = {},
-    onProgress: (_ read: Int, _ all: Int) -> Void = { _, _ in }, whenReading: () -> Void = {}
+    _ folder: DataFolder, games: GameRegistry, options: StoreOptions, context: StoreContext,
+    passwords: (any PasswordHashing)? = nil, lockTimeout: Duration = Archive.lockTimeout,
+    observer: RecoveryObserver = RecoveryObserver()
   ) throws(StartError) {
-    let segments = folder.journal
     do {
       let (sqlite, hasher) = (try SQLite(), try passwords ?? Self.passwordHasher())
-      try segments.create()
-      var replay = MatchReplay(games)
-      var reader = JournalReader()
-      let numbers = try segments.checkedNumbers()
-      let end = try reader.read(numbers) { number in
-        onProgress(numbers.firstIndex(of: number) ?? 0, numbers.count)
-        return try segments.bytes(of: number)
-      } _: { record, bytes in
-        try replay.apply(record, in: bytes)
-        if replay.recordCount.isMultiple(of: Self.recordsPerTurn) { whenReading() }
-      }
-      try replay.checkBeginnings()
-      // A power failure can take back whole records, which leaves no trace in the journal.
-      var isCut = end.torn > 0 || folder.mayHaveLostPower && replay.recordCount > 0
-      var begun = replay.begun
-      var live = replay.liveMatches
-      var dropped = replay.unknownMatches
+      let (replay, end) = try Self.read(folder.journal, games, observer)
       let archived = try Archive.checked(
         in: folder.path, lockTimeout: lockTimeout, with: sqlite, begun: replay.begun,
-        tell: tell, whileLocked: whileLocked)
+        tell: observer.tell, whileLocked: observer.whileLocked)
       let (accounts, ratings) = (try archived.accounts(), try archived.ratings())
       let damage = try archived.findDamage()
-      hasLostJournal = try archived.position() > end.position
-      if hasLostJournal {
-        let known = try archived.knownMatches()
-        dropped.formUnion(live.map(\.id).filter(known.contains))
-        live.removeAll { known.contains($0.id) }
-        begun = max(begun, known.compactMap(MatchID.number).max() ?? 0)
-        isCut = true
-      }
-      begun += isCut ? Self.skippedIDs : 0
-      matches = live.map { match in
-        var match = match
-        match.isCut = isCut
-        return match
-      }
+      // Someone has removed or replaced the journal if the archive has more.
+      let known = try archived.position() > end.position ? archived.knownMatches() : nil
+      let findings = Findings(
+        replay, known: known, end: end, mayHaveLostPower: folder.mayHaveLostPower)
+      matches = findings.matches
+      hasLostJournal = known != nil
       let reserves = Dictionary(
         uniqueKeysWithValues: games.games.map { ($0.info.id, GameReserve.bytes(for: $0.info)) })
-      let journal = try Journal(
-        segments, after: end, matches: begun, hasSkipped: isCut,
-        reserve: live.reduce(0) { $0 + (reserves[$1.game.info.id] ?? 0) },
-        maxSegment: options.maxSegment, now: now)
-      // They have no end, which a start would miss after their beginnings are gone.
-      for match in dropped.sorted() {
-        try journal.append(.removed, Array(#"{"match":"\#(match)"}"#.utf8).span)
-      }
       store = try JournalStore(
-        journal, in: segments, live: matches, reserves: reserves,
-        durability: options.durability, gate: gate, worker: workers.journal, timers: timers,
-        metrics: metrics)
-      let archiver = SharedArchiver(
-        archived, segments, end: end.position, live: Set(matches.map(\.id)))
+        try Self.open(folder.journal, after: end, findings, reserves, options, now: context.now),
+        in: folder.journal, live: matches, reserves: reserves, durability: options.durability,
+        context: context)
       archive = ArchiveQueue(
-        archiver, store: store, files: DataFiles(folder.files, journal: segments),
-        end: end.position, worker: workers.archive, timers: timers, metrics: metrics)
+        SharedArchiver(archived, folder.journal, end: end.position, live: Set(matches.map(\.id))),
+        store: store, files: DataFiles(folder.files, journal: folder.journal), end: end.position,
+        worker: context.workers.archive, timers: context.timers, metrics: context.metrics)
       if let damage { archive.report(.damaged(damage)) }
       directory = StoredDirectory(
         archive, accounts: accounts, ratings: ratings,
         passwords: PasswordQueue(
-          hasher, worker: workers.passwords, timers: timers, metrics: metrics),
-        store: store, timers: timers, now: now)
+          hasher, worker: context.workers.passwords, timers: context.timers,
+          metrics: context.metrics),
+        store: store, timers: context.timers, now: context.now)
       retention = options.keep.map { [archive] in
-        Retention(archive, days: $0, timers: timers, now: now)
+        Retention(archive, days: $0, timers: context.timers, now: context.now)
       }
       torn = end.torn
       recordCount = replay.recordCount
       unknownGames = replay.unknownGames
-    } catch let damage as JournalDamage {
-      throw StartError(
-        code: .damaged,
-        sentence: "The journal is damaged: in \(segments.file(damage.position.segment)), after"
-          + " \(damage.position.offset) bytes, \(damage.reason). The server does not start, so that"
-          + " nothing gets worse. To keep what is whole, type:"
-          + " tictactoe-server check --repair --data \(ShellWord.quoted(folder.path))"
-          + " — or restore a backup.")
-    } catch let missing as SystemLibrary.MissingError {
-      throw Self.cannotKeep(missing)
-    } catch let error as StartError {
-      throw error
-    } catch let error as DatabaseError where error.isDamage {
-      throw StartError(
-        code: .damaged,
-        sentence: "The archive \(folder.path)/\(Archive.fileName) is damaged: \(error.reason)."
-          + " Restore a backup of the folder; see docs/operations.md.")
-    } catch let error as DatabaseError where error.isLocked {
-      throw StartError(
-        code: .unavailable,
-        sentence: "Another program holds a lock on the archive in \(folder.path). Start the server"
-          + " again when it has ended.")
-    } catch let error as DatabaseError {
-      throw StartError(
-        code: error.isFull ? .cannotCreate : .ioError,
-        sentence: "The archive in \(folder.path) cannot be used: \(error.reason)."
-          + DiskRoom.roomSentence(folder.path)
-          + (error.isFull ? DiskRoom.inodeSentence(nil, folder.path) : ""))
-    } catch let error as SystemError {
-      throw StartError(
-        code: .cannotCreate,
-        sentence: "The journal cannot be written in \(folder.path): \(error.reason)."
-          + DiskRoom.inodeSentence(error.code, folder.path))
     } catch {
-      throw StartError(
-        code: .ioError,
-        sentence: "The journal in \(folder.path) cannot be read:"
-          + " \(StandardOutput.reason(of: error)).")
+      throw StartError(error, atStartIn: folder)
+    }
+  }
+
+  /// Makes the matches again from the records of the journal.
+  private static func read(
+    _ segments: SegmentFolder, _ games: GameRegistry, _ observer: RecoveryObserver
+  ) throws -> (MatchReplay, JournalEnd) {
+    try segments.create()
+    var replay = MatchReplay(games)
+    var reader = JournalReader()
+    let numbers = try segments.checkedNumbers()
+    let end = try reader.read(numbers) { number in
+      observer.onProgress(numbers.firstIndex(of: number) ?? 0, numbers.count)
+      return try segments.bytes(of: number)
+    } _: { record, bytes in
+      try replay.apply(record, in: bytes)
+      if replay.recordCount.isMultiple(of: recordsPerTurn) { observer.whenReading() }
+    }
+    try replay.checkBeginnings()
+    return (replay, end)
+  }
+
+  /// Opens the journal for the records that follow.
+  private static func open(
+    _ segments: SegmentFolder, after end: JournalEnd, _ findings: Findings,
+    _ reserves: [String: Int], _ options: StoreOptions, now: @escaping () -> Date
+  ) throws -> Journal {
+    let journal = try Journal(
+      segments, after: end, matches: findings.begun, hasSkipped: findings.isCut,
+      reserve: findings.matches.reduce(0) { $0 + (reserves[$1.game.info.id] ?? 0) },
+      maxSegment: options.maxSegment, now: now)
+    // They have no end, which a start would miss after their beginnings are gone.
+    for match in findings.dropped.sorted() {
+      try journal.append(.removed, Array(#"{"match":"\#(match)"}"#.utf8).span)
+    }
+    return journal
+  }
+
+  /// What goes on, by the journal and the archive.
+  private struct Findings {
+    private(set) var matches: [StoredMatch]
+    /// The ids of matches that have begun and do not go on, although they have no end.
+    private(set) var dropped: Set<String>
+    /// The number of matches that have begun, with ids that are left out.
+    private(set) var begun: Int
+    /// Whether clients may have been told more than what is stored.
+    private(set) var isCut: Bool
+
+    /// `known` are the matches of the archive, if it has more than the journal.
+    init(
+      _ replay: MatchReplay, known: Set<String>?, end: JournalEnd, mayHaveLostPower: Bool
+    ) {
+      matches = replay.liveMatches
+      dropped = replay.unknownMatches
+      begun = replay.begun
+      // A power failure can take back whole records, which leaves no trace in the journal.
+      isCut = end.torn > 0 || mayHaveLostPower && replay.recordCount > 0
+      if let known {
+        dropped.formUnion(matches.map(\.id).filter(known.contains))
+        matches.removeAll { known.contains($0.id) }
+        begun = max(begun, known.compactMap(MatchID.number).max() ?? 0)
+        isCut = true
+      }
+      begun += isCut ? Recovery.skippedIDs : 0
+      for index in matches.indices { matches[index].isCut = isCut }
     }
   }
 }
 
 extension Recovery {
-  /// Says what to install, or how to start without it. A tool has only the first choice.
-  static func cannotKeep(_ missing: SystemLibrary.MissingError) -> StartError {
-    StartError(
-      code: .unavailable,
-      sentence: "\(missing.sentence) Or keep nothing: tictactoe-server --data none")
-  }
-
   /// The slow hash that the system has.
   static func passwordHasher() throws(SystemLibrary.MissingError) -> any PasswordHashing {
     #if os(macOS)
@@ -190,4 +173,26 @@ struct StoreWorkers {
   let archive: any BackgroundWorker
   /// Hashes passwords.
   let passwords: any BackgroundWorker
+}
+
+/// What a store needs of its process.
+struct StoreContext {
+  let gate: OutputGate
+  let workers: StoreWorkers
+  let timers: any Timers
+  var now: () -> Date = Date.init
+  /// `nil` unless somebody asks.
+  var metrics: Metrics?
+}
+
+/// What is called during a recovery.
+struct RecoveryObserver {
+  /// Gets sentences for people.
+  var tell: @Sendable (String) -> Void = StandardOutput.printError
+  /// Called again and again as long as another program locks the archive.
+  var whileLocked: () throws -> Void = {}
+  /// Called before each file of the journal, with the number of those that are read.
+  var onProgress: (_ read: Int, _ all: Int) -> Void = { _, _ in }
+  /// Called now and then while the journal is read.
+  var whenReading: () -> Void = {}
 }

@@ -55,7 +55,7 @@ extension StoredDirectory {
         guard accounts[name.key]?.id == account.id, accounts[name.key]?.isSettled == true else {
           return answer(.failure(.accountIsChanging))
         }
-        store(Account.oneTimePassword(hash: hash), of: account, answer: answer)
+        change(account, to: Account.oneTimePassword(hash: hash), answer: answer)
       }
     } catch {
       answer(.failure(error))
@@ -65,21 +65,7 @@ extension StoredDirectory {
   func spendPassword(of account: Account) {
     // Holds at once, so that nobody else logs in with it meanwhile.
     accounts[account.key]?.password = account.spentPassword
-    store(account.spentPassword, of: account) { _ in }
-  }
-
-  private func store(
-    _ password: String, of account: Account,
-    answer: @escaping (Result<Void, CommandError>) -> Void
-  ) {
-    archive.change {
-      try $0.archive.setPassword(password, of: account.id)
-    } then: { [weak self] result in
-      if case .success = result, self?.accounts[account.key]?.id == account.id {
-        self?.accounts[account.key]?.password = password
-      }
-      answer(result.mapError(Self.refusal))
-    }
+    change(account, to: account.spentPassword) { _ in }
   }
 
   func erase(_ name: PlayerName, answer: @escaping (Result<Erasure, CommandError>) -> Void) {

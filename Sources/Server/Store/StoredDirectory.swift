@@ -48,7 +48,7 @@ final class StoredDirectory {
 
 // MARK: - Accounts
 
-extension StoredDirectory: Directory {
+extension StoredDirectory: Directory, AccountStorage {
   var keepsAccounts: Bool { true }
 
   var hasRoom: Bool { store.hasRoom }
@@ -59,44 +59,18 @@ extension StoredDirectory: Directory {
     ratings[account.id]?[game] ?? Rating().rounded
   }
 
-  func checkPassword(
-    _ password: String, of name: PlayerName, from usage: AddressUsage,
-    answer: @escaping (PasswordCheck) -> Void
+  func withAccount(
+    of name: PlayerName, orFail fail: @escaping (CommandError) -> Void,
+    _ action: @escaping (Account?) throws(CommandError) -> Void
   ) throws(CommandError) {
-    let account = accounts[name.key]
-    try passwords.check(password, of: account, from: usage.network) { isRight in
-      answer(PasswordCheck(of: account, isRight: isRight))
-    }
-  }
-
-  func register(
-    _ name: PlayerName, password: String, old: String?, from usage: AddressUsage,
-    isCurrent: @escaping () -> Bool, answer: @escaping (Result<Void, CommandError>) -> Void
-  ) throws(CommandError) {
-    guard let account = accounts[name.key] else {
-      guard name.canBeRegistered else { throw .numberedName }
-      return try passwords.hash(password, from: usage.network) { [weak self] hash in
-        guard isCurrent() else { return }
-        self?.add(name, hash, answer: answer)
-      }
-    }
-    try passwords.replace(
-      old, by: password, of: account, from: usage.network, isCurrent: isCurrent,
-      isUnchanged: { [weak self] in self?.accounts[name.key] == account }
-    ) { [weak self] result in
-      switch result {
-      case .success(let hash): self?.change(account, to: hash, answer: answer)
-      case .failure(let error): answer(.failure(error))
-      }
-    }
+    try action(accounts[name.key])
   }
 
   /// The name counts as registered from now on, so that nobody else takes it while the account is
   /// being written.
-  private func add(
-    _ name: PlayerName, _ hash: String?, answer: @escaping (Result<Void, CommandError>) -> Void
+  func add(
+    _ name: PlayerName, hash: String, answer: @escaping (Result<Void, CommandError>) -> Void
   ) {
-    guard let hash else { return answer(.failure(CommandError(.internal))) }
     accounts[name.key] = Account(
       id: 0, name: name.text, key: name.key, password: hash, isSettled: false)
     let time = now().milliseconds
@@ -114,42 +88,20 @@ extension StoredDirectory: Directory {
     }
   }
 
-  private func change(
-    _ account: Account, to hash: String?, answer: @escaping (Result<Void, CommandError>) -> Void
+  func change(
+    _ account: Account, to hash: String, answer: @escaping (Result<Void, CommandError>) -> Void
   ) {
-    guard let hash else { return answer(.failure(CommandError(.internal))) }
     archive.change {
       try $0.archive.setPassword(hash, of: account.id)
     } then: { [weak self] result in
-      switch result {
-      case .success:
+      if case .success = result, self?.accounts[account.key]?.id == account.id {
         self?.accounts[account.key]?.password = hash
-        answer(.success(()))
-      case .failure(let error): answer(.failure(Self.refusal(error)))
       }
+      answer(result.mapError(Self.refusal))
     }
   }
 
-  func unregister(
-    _ name: PlayerName, password: String, from usage: AddressUsage,
-    isCurrent: @escaping () -> Bool, willRemove: @escaping () -> Void,
-    answer: @escaping (Result<Void, CommandError>) -> Void
-  ) throws(CommandError) {
-    guard let account = accounts[name.key] else { throw .notRegistered }
-    try passwords.check(password, of: account, from: usage.network) { [weak self] isRight in
-      guard let self, isCurrent() else { return }
-      guard isRight, accounts[name.key] == account else {
-        return answer(.failure(CommandError(.wrongPassword, field: "password")))
-      }
-      willRemove()
-      remove(account, answer: answer)
-    }
-  }
-
-  /// Games that have ended count first.
-  private func remove(
-    _ account: Account, answer: @escaping (Result<Void, CommandError>) -> Void
-  ) {
+  func remove(_ account: Account, answer: @escaping (Result<Void, CommandError>) -> Void) {
     accounts[account.key]?.isSettled = false
     archive.performAfterArchiving {
       try $0.archive.removeAccount(account.id)

@@ -22,10 +22,14 @@ import Testing
     channel = MatchChannel(
       match: "m", game: .ticTacToe, seats: PerMark(x: ann.session, o: bob.session))
     interactor = LoggedInInteractor(
-      game: .ticTacToe, matches: fixture.matches, channel: channel,
-      presence: Presence(channel: channel, grace: .seconds(60), timers: fixture.clock), clock: nil,
-      scoreStream: scoreStream, maxSpectators: nil, timers: fixture.clock,
-      serverLog: fixture.serverLog, counters: GameCounters())
+      setup: MatchSetup(
+        id: "m", game: .ticTacToe, players: PerMark(x: ann.session, o: bob.session)),
+      parts: MatchParts(
+        channel: channel,
+        presence: Presence(channel: channel, grace: .seconds(60), timers: fixture.clock),
+        clock: nil, scoreStream: scoreStream, counters: GameCounters()),
+      matches: fixture.matches, maxSpectators: nil, timers: fixture.clock,
+      serverLog: fixture.serverLog)
     interactor.router = router
     router.interactor = interactor
     interactor.listener = listener

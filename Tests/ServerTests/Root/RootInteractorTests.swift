@@ -12,10 +12,9 @@ import Testing
 
   init() {
     interactor = RootInteractor(
-      lobby: fixture.lobby, matches: fixture.matches, connections: fixture.connections,
+      lobby: fixture.lobby, connections: fixture.connections,
       random: RandomSource(FixedGenerator()), timers: fixture.clock,
-      settings: ServerSettings(), serverLog: fixture.serverLog, store: nil,
-      others: fixture.lobby.others)
+      settings: ServerSettings(), serverLog: fixture.serverLog, store: nil)
     interactor.router = router
     interactor.launch()
   }

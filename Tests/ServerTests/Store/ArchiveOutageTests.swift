@@ -150,14 +150,17 @@ import Testing
     try other?.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
     var waits = 0
     let recovery = try Recovery(
-      try DataFolder(folder.path), games: GameRegistry([.ticTacToe]), options: StoreOptions(),
-      gate: OutputGate(), workers: .all(ManualWorker()), timers: ManualTimers(),
+      try DataFolder(folder.path),
+      games: GameRegistry([.ticTacToe]),
+      options: StoreOptions(),
+      context: StoreContext(
+        gate: OutputGate(), workers: .all(ManualWorker()), timers: ManualTimers()),
       lockTimeout: .zero,
-      whileLocked: {
+      observer: RecoveryObserver(whileLocked: {
         waits += 1
         try #require(waits <= 3)
         if waits == 3 { other = nil }
-      })
+      }))
     #expect(waits == 3 && other == nil)
     #expect(recovery.matches.isEmpty)
   }
@@ -270,8 +273,10 @@ import Testing
     try bytes.write(to: URL(fileURLWithPath: copy))
     let (worker, timers) = (ManualWorker(), ManualTimers())
     let recovery = try Recovery(
-      try DataFolder(folder.path), games: GameRegistry([.ticTacToe]), options: StoreOptions(),
-      gate: OutputGate(), workers: .all(worker), timers: timers)
+      try DataFolder(folder.path),
+      games: GameRegistry([.ticTacToe]),
+      options: StoreOptions(),
+      context: StoreContext(gate: OutputGate(), workers: .all(worker), timers: timers))
     recovery.archive.onFailure = { Issue.record("The server would end: \($0)") }
     guard case .damaged? = recovery.archive.outage else {
       Issue.record("the damage is not noticed")

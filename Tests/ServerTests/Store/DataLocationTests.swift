@@ -7,7 +7,7 @@ import Testing
 @Suite struct DataLocationTests {
   @Test func `only a start is told how to do without SQLite`() {
     #expect(!SQLite.hint.contains("--data"))
-    let error = Recovery.cannotKeep(SystemLibrary.MissingError(sentence: "It is missing."))
+    let error = StartError.cannotKeep(SystemLibrary.MissingError(sentence: "It is missing."))
     #expect(
       error.sentence == "It is missing. Or keep nothing: tictactoe-server --data none")
   }

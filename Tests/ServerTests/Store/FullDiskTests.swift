@@ -172,10 +172,12 @@ import Testing
     let folder = TemporaryFolder()
     let (loop, worker) = (try EventLoop(), ManualWorker())
     let recovery = try Recovery(
-      try DataFolder(folder.path, calls: disk.calls), games: GameRegistry([.ticTacToe]),
-      options: StoreOptions(durability: .power), gate: loop.outputGate,
-      workers: StoreWorkers(journal: worker, archive: worker, passwords: worker),
-      timers: loop)
+      try DataFolder(folder.path, calls: disk.calls),
+      games: GameRegistry([.ticTacToe]),
+      options: StoreOptions(durability: .power),
+      context: StoreContext(
+        gate: loop.outputGate,
+        workers: StoreWorkers(journal: worker, archive: worker, passwords: worker), timers: loop))
     var failures: [SystemError] = []
     recovery.store.onFailure = { failures.append($0) }
     let server = TestServer(store: recovery.store)

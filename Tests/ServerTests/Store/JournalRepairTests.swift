@@ -144,8 +144,11 @@ import Testing
         to: URL(fileURLWithPath: SegmentFolder(path: folder.path + "/journal").file(last)))
       _ = try Archive(in: folder.path, with: try SQLite())
       let recovery = try Recovery(
-        try DataFolder(folder.path), games: games, options: StoreOptions(), gate: OutputGate(),
-        workers: .all(ManualWorker()), timers: ManualTimers())
+        try DataFolder(folder.path),
+        games: games,
+        options: StoreOptions(),
+        context: StoreContext(
+          gate: OutputGate(), workers: .all(ManualWorker()), timers: ManualTimers()))
       #expect(recovery.torn == length - whole)
       #expect(recovery.matches.allSatisfy { $0.isCut || recovery.torn == 0 })
     }
@@ -180,9 +183,11 @@ import Testing
     #expect(again.allSatisfy { $0.loss == .none })
     _ = try Archive(in: folder.path, with: try SQLite())
     let recovery = try Recovery(
-      data, games: games, options: StoreOptions(), gate: OutputGate(),
-      workers: .all(ManualWorker()),
-      timers: ManualTimers())
+      data,
+      games: games,
+      options: StoreOptions(),
+      context: StoreContext(
+        gate: OutputGate(), workers: .all(ManualWorker()), timers: ManualTimers()))
     #expect(recovery.matches.allSatisfy { $0.isCut })
     return (verdicts, try state(of: data.journal), ids)
   }
@@ -248,8 +253,11 @@ import Testing
 
   private func start(_ folder: TemporaryFolder, games: GameRegistry) throws -> Recovery {
     try Recovery(
-      try DataFolder(folder.path), games: games, options: StoreOptions(maxSegment: 65_536),
-      gate: OutputGate(), workers: .all(ManualWorker()), timers: ManualTimers())
+      try DataFolder(folder.path),
+      games: games,
+      options: StoreOptions(maxSegment: 65_536),
+      context: StoreContext(
+        gate: OutputGate(), workers: .all(ManualWorker()), timers: ManualTimers()))
   }
 
   @Test func `a first file that is missing is noticed if a match goes on that begins in it`() throws

@@ -119,10 +119,13 @@ import Testing
     let folder = TemporaryFolder()
     let (loop, worker) = (try EventLoop(), ManualWorker())
     let recovery = try Recovery(
-      try DataFolder(folder.path), games: GameRegistry([.ticTacToe]),
-      options: StoreOptions(durability: .power), gate: loop.outputGate,
-      workers: StoreWorkers(journal: worker, archive: ManualWorker(), passwords: worker),
-      timers: loop)
+      try DataFolder(folder.path),
+      games: GameRegistry([.ticTacToe]),
+      options: StoreOptions(durability: .power),
+      context: StoreContext(
+        gate: loop.outputGate,
+        workers: StoreWorkers(journal: worker, archive: ManualWorker(), passwords: worker),
+        timers: loop))
     let journal = SegmentFolder(path: folder.path + "/journal")
     func appendRecord() { recovery.store.setAccounts(nil, in: "abcd") }
     appendRecord()

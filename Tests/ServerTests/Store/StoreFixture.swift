@@ -45,13 +45,17 @@ final class StoreFixture {
     _ settings: ServerSettings,
     _ games: [Game], _ options: StoreOptions, seed: UInt64,
     _ clock: ManualTimers = ManualTimers(), _ metrics: Metrics? = nil,
-    whenReading: () -> Void = {}
+    whenReading: @escaping () -> Void = {}
   ) throws -> (Recovery, TestServer) {
     let recovery = try Recovery(
-      folder, games: GameRegistry(games), options: options, gate: gate,
-      workers: StoreWorkers(journal: worker, archive: others, passwords: others), timers: clock,
-      now: { Date(timeIntervalSince1970: 1_732_000_000) }, metrics: metrics,
-      lockTimeout: .zero, whenReading: whenReading)
+      folder,
+      games: GameRegistry(games),
+      options: options,
+      context: StoreContext(
+        gate: gate, workers: StoreWorkers(journal: worker, archive: others, passwords: others),
+        timers: clock, now: { Date(timeIntervalSince1970: 1_732_000_000) }, metrics: metrics),
+      lockTimeout: .zero,
+      observer: RecoveryObserver(whenReading: whenReading))
     let server = TestServer(
       games: games, seed: seed, settings: settings, clock: clock, store: recovery.store,
       directory: recovery.directory, metrics: metrics)

@@ -32,14 +32,16 @@ final class SimulatedServer {
     // Each process begins an hour after the one before.
     let date = Date(timeIntervalSince1970: 1_732_000_000 + Double(3_600 * start))
     recovery = try Recovery(
-      folder, games: games,
+      folder,
+      games: games,
       options: StoreOptions(maxSegment: StoreOptions.minSegment, durability: durability),
-      gate: gate,
-      workers: StoreWorkers(
-        journal: journalWorker, archive: otherWorker, passwords: otherWorker),
-      timers: clock,
-      now: { [clock] in date + Double(clock.now.milliseconds) / 1_000 },
-      passwords: PlainPasswords(), lockTimeout: .zero)
+      context: StoreContext(
+        gate: gate,
+        workers: StoreWorkers(
+          journal: journalWorker, archive: otherWorker, passwords: otherWorker), timers: clock,
+        now: { [clock] in date + Double(clock.now.milliseconds) / 1_000 }),
+      passwords: PlainPasswords(),
+      lockTimeout: .zero)
     (root, control, _) = RootBuilder(
       dependency: StoreDependency(
         games: games, random: random, timers: clock, store: recovery.store,

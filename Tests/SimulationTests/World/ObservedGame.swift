@@ -36,7 +36,7 @@ private final class ObservedDependency: TicTacToeDependency {
   ) -> any TicTacToeViewControllable {
     let view = dependency.makeGameView(for: game, setup: setup)
     guard let match = dependency as? LoggedInComponent else { return view }
-    return ObservedView(view, channel: match.channel, setup: setup, model: model)
+    return ObservedView(view, channel: match.parts.channel, setup: setup, model: model)
   }
 }
 

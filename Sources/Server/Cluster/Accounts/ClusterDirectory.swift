@@ -89,7 +89,7 @@ final class ClusterDirectory {
 
 // MARK: - Accounts
 
-extension ClusterDirectory: Directory {
+extension ClusterDirectory: Directory, AccountStorage {
   var keepsAccounts: Bool { true }
 
   var hasRoom: Bool { true }
@@ -100,68 +100,23 @@ extension ClusterDirectory: Directory {
     (cache.rating(of: account.id, account.key, in: game)?.rating ?? Rating()).rounded
   }
 
-  func checkPassword(
-    _ password: String, of name: PlayerName, from usage: AddressUsage,
-    answer: @escaping (PasswordCheck) -> Void
+  func withAccount(
+    of name: PlayerName, orFail fail: @escaping (CommandError) -> Void,
+    _ action: @escaping (Account?) throws(CommandError) -> Void
   ) throws(CommandError) {
-    read(name.key) { [passwords] result in
-      do throws(CommandError) {
-        let account = try result.get()
-        try passwords.check(password, of: account, from: usage.network) { isRight in
-          answer(PasswordCheck(of: account, isRight: isRight))
-        }
-      } catch {
-        answer(PasswordCheck(account: nil, refusal: error))
-      }
-    }
-  }
-
-  func register(
-    _ name: PlayerName, password: String, old: String?, from usage: AddressUsage,
-    isCurrent: @escaping () -> Bool, answer: @escaping (Result<Void, CommandError>) -> Void
-  ) throws(CommandError) {
-    read(name, orFail: answer) { [self] account throws(CommandError) in
-      if let account {
-        // The engine compares the account when the password is changed.
-        try passwords.replace(
-          old, by: password, of: account, from: usage.network, isCurrent: isCurrent,
-          isUnchanged: { true }
-        ) { [weak self] result in
-          switch result {
-          case .success(let hash): self?.change(account, to: hash, answer: answer)
-          case .failure(let error): answer(.failure(error))
-          }
-        }
-      } else {
-        guard name.canBeRegistered else { throw .numberedName }
-        try passwords.hash(password, from: usage.network) { [weak self] hash in
-          guard isCurrent() else { return }
-          self?.add(name, hash, answer: answer)
-        }
-      }
-    }
-  }
-
-  /// Calls `action` with the account of a name. Fails with the reason if it cannot be read, and
-  /// with what `action` throws.
-  private func read(
-    _ name: PlayerName, orFail answer: @escaping (Result<Void, CommandError>) -> Void,
-    then action: @escaping (Account?) throws(CommandError) -> Void
-  ) {
     read(name.key) { result in
       do throws(CommandError) {
         try action(try result.get())
       } catch {
-        answer(.failure(error))
+        fail(error)
       }
     }
   }
 
   /// The name counts as registered from now on, as in `StoredDirectory`.
-  private func add(
-    _ name: PlayerName, _ hash: String?, answer: @escaping (Result<Void, CommandError>) -> Void
+  func add(
+    _ name: PlayerName, hash: String, answer: @escaping (Result<Void, CommandError>) -> Void
   ) {
-    guard let hash else { return answer(.failure(CommandError(.internal))) }
     let key = name.key
     cache[key] = AccountCache.Entry(
       account: Account(id: 0, name: name.text, key: key, password: hash, isSettled: false))
@@ -179,9 +134,8 @@ extension ClusterDirectory: Directory {
   }
 
   func change(
-    _ account: Account, to hash: String?, answer: @escaping (Result<Void, CommandError>) -> Void
+    _ account: Account, to hash: String, answer: @escaping (Result<Void, CommandError>) -> Void
   ) {
-    guard let hash else { return answer(.failure(CommandError(.internal))) }
     accounts.changePassword(of: account, to: hash) { [weak self] changed in
       // Only another change of it can be the reason for 0.
       if changed == 1 {
@@ -196,28 +150,7 @@ extension ClusterDirectory: Directory {
     }
   }
 
-  func unregister(
-    _ name: PlayerName, password: String, from usage: AddressUsage,
-    isCurrent: @escaping () -> Bool, willRemove: @escaping () -> Void,
-    answer: @escaping (Result<Void, CommandError>) -> Void
-  ) throws(CommandError) {
-    read(name, orFail: answer) { [self] account throws(CommandError) in
-      guard let account else { throw .notRegistered }
-      try passwords.check(password, of: account, from: usage.network) { [weak self] isRight in
-        guard let self, isCurrent() else { return }
-        guard isRight, self.account(of: name) == account else {
-          return answer(.failure(CommandError(.wrongPassword, field: "password")))
-        }
-        willRemove()
-        remove(account, answer: answer)
-      }
-    }
-  }
-
-  /// Games that have ended count first.
-  func remove(
-    _ account: Account, answer: @escaping (Result<Void, CommandError>) -> Void
-  ) {
+  func remove(_ account: Account, answer: @escaping (Result<Void, CommandError>) -> Void) {
     cache[account.key]?.account.isSettled = false
     writer.afterResults(of: account.id) { [weak self] areWritten in
       guard let self else { return }

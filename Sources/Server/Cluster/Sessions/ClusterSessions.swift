@@ -37,7 +37,7 @@ final class ClusterSessions {
   private let address: String
   private let life: () -> Life?
   /// Whether a node has shown itself lately.
-  private let isResponsive: (Life) -> Bool
+  var isResponsive: (Life) -> Bool = { _ in true }
   /// The nodes that sessions here have not reached, by the ids of the sessions.
   private var misses: [String: (node: String, end: Duration)] = [:]
   /// Until sessions that the engine did not take are written again.
@@ -48,11 +48,9 @@ final class ClusterSessions {
   /// `address` is where clients reach this node.
   init(
     engine: any Engine, outbox: EngineOutbox, claims: MatchClaims, timers: any Timers,
-    random: RandomSource, address: String, life: @escaping () -> Life?,
-    isResponsive: @escaping (Life) -> Bool = { _ in true }
+    random: RandomSource, address: String, life: @escaping () -> Life?
   ) {
     self.address = address
-    self.isResponsive = isResponsive
     self.engine = engine
     self.outbox = outbox
     self.claims = claims

@@ -195,39 +195,10 @@ enum Tool: String, CaseIterable {
     for warning in options.warnings { StandardOutput.printError(warning) }
     do {
       return try run(options)
-    } catch let missing as SystemLibrary.MissingError {
-      StandardOutput.printError(missing.sentence)
-      return .unavailable
-    } catch let error as DatabaseError where error.isLocked {
-      StandardOutput.printError(
-        "Another program holds a lock on the archive in \(source(options)). Try again when it has"
-          + " ended.")
-      return .unavailable
-    } catch let error as DatabaseError {
-      StandardOutput.printError(
-        "The archive in \(source(options)) cannot be used: \(error.reason)."
-          + DiskRoom.roomSentence(target(options))
-          + (error.isFull ? DiskRoom.inodeSentence(nil, target(options)) : ""))
-      return error.isFull ? .cannotCreate : error.isDamage ? .damaged : .ioError
-    } catch let damage as JournalDamage {
-      let segment = SegmentFolder(path: "\(source(options))/journal").file(damage.position.segment)
-      StandardOutput.printError(
-        "The journal is damaged in \(segment), after \(damage.position.offset) bytes:"
-          + " \(damage.reason).")
-      return .damaged
-    } catch let error as StartError {
-      StandardOutput.printError(error.sentence)
-      return error.code
-    } catch let error as SystemError {
-      let isWriting = [ENOSPC, EDQUOT, EROFS, EACCES, EFBIG].contains(error.code)
-      StandardOutput.printError(
-        "Reading or writing has failed: \(error.reason)."
-          + DiskRoom.inodeSentence(error.code, target(options)))
-      return isWriting ? .cannotCreate : .ioError
     } catch {
-      StandardOutput.printError(
-        "Reading or writing has failed: \(StandardOutput.reason(of: error)).")
-      return .ioError
+      let failure = StartError(error, inToolOn: source(options), target: target(options))
+      StandardOutput.printError(failure.sentence)
+      return failure.code
     }
   }
 }

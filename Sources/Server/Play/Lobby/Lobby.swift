@@ -1,5 +1,12 @@
 import Shared
 
+/// What the lobby needs of its process.
+struct LobbyContext {
+  let random: RandomSource
+  let timers: any Timers
+  let serverLog: ServerLog
+}
+
 /// Where players log in, and where they are before and after a match. It owns all sessions, and
 /// the requests of players who wait for a match.
 final class Lobby {
@@ -29,23 +36,23 @@ final class Lobby {
   private var logins = 0
 
   init(
-    games: GameRegistry, matches: MatchRegistry, directory: any Directory, random: RandomSource,
-    timers: any Timers, settings: ServerSettings, serverLog: ServerLog,
-    moderation: Moderation = Moderation(), others: any OtherServers
+    games: GameRegistry, matches: MatchRegistry, directory: any Directory,
+    settings: ServerSettings, moderation: Moderation = Moderation(), others: any OtherServers,
+    context: LobbyContext
   ) {
     self.moderation = moderation
     self.others = others
     self.games = games
     self.directory = directory
     self.matches = matches
-    self.timers = timers
+    timers = context.timers
     chatRate = settings.limits.chatRate
     motd = settings.motd
     lists = ListCache(timers: timers)
     matchmaker = Matchmaker(
-      timers: timers, random: random, inviteWithin: settings.inviteWithin)
-    self.random = random
-    self.serverLog = serverLog
+      timers: timers, random: context.random, inviteWithin: settings.inviteWithin)
+    random = context.random
+    serverLog = context.serverLog
     matchmaker.onPair = { [unowned self] in onPair($0, $1, .hard) }
     matchmaker.mayPair = { [unowned self] in !isShuttingDown && matches.hasRoom }
   }

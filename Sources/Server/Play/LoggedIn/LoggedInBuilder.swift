@@ -34,13 +34,18 @@ struct MatchSetup {
   var stored: StoredMatch?
 }
 
-final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDependency {
+/// What a match is made of, beside its games.
+struct MatchParts {
   let channel: MatchChannel
-  let scoreStream = MutableScoreStream()
   let presence: Presence
   /// `nil` if moves are not timed: against the bot they never are.
   let clock: MoveClock?
+  let scoreStream: MutableScoreStream
   let counters: GameCounters
+}
+
+final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDependency {
+  let parts: MatchParts
 
   init(dependency: any LoggedInDependency, setup: MatchSetup) {
     let isTimed = setup.players.x != nil && setup.players.o != nil
@@ -49,12 +54,14 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
       match: setup.id, game: setup.game.info, seats: setup.players,
       timeLimit: setup.stored.map(\.timeLimit) ?? timeLimit, store: dependency.store,
       stored: setup.stored)
-    self.channel = channel
-    presence = Presence(
-      channel: channel, grace: dependency.settings.resumeWithin,
-      timers: dependency.matchTimers)
-    counters = dependency.serverLog.counters.of(setup.game.info)
-    clock = channel.timeLimit.map { MoveClock(limit: $0, timers: dependency.matchTimers) }
+    parts = MatchParts(
+      channel: channel,
+      presence: Presence(
+        channel: channel, grace: dependency.settings.resumeWithin,
+        timers: dependency.matchTimers),
+      clock: channel.timeLimit.map { MoveClock(limit: $0, timers: dependency.matchTimers) },
+      scoreStream: MutableScoreStream(),
+      counters: dependency.serverLog.counters.of(setup.game.info))
     super.init(dependency: dependency)
   }
 
@@ -65,8 +72,8 @@ final class LoggedInComponent: Component<any LoggedInDependency>, TicTacToeDepen
     for game: GameInfo, setup: GameSetup
   ) -> any TicTacToeViewControllable {
     NetworkGameView(
-      channel: channel, game: game, setup: setup, clock: clock,
-      serverLog: dependency.serverLog, counters: counters)
+      channel: parts.channel, game: game, setup: setup, clock: parts.clock,
+      serverLog: dependency.serverLog, counters: parts.counters)
   }
 }
 
@@ -83,11 +90,9 @@ final class LoggedInBuilder: Builder<any LoggedInDependency>, LoggedInBuildable 
   ) -> any LoggedInRouting {
     let component = LoggedInComponent(dependency: dependency, setup: setup)
     let interactor = LoggedInInteractor(
-      game: setup.game.info, level: setup.level, matches: dependency.matches,
-      directory: dependency.directory, channel: component.channel,
-      presence: component.presence, clock: component.clock, scoreStream: component.scoreStream,
-      maxSpectators: dependency.settings.maxSpectators, timers: dependency.timers,
-      serverLog: dependency.serverLog, counters: component.counters, stored: setup.stored)
+      setup: setup, parts: component.parts, matches: dependency.matches,
+      directory: dependency.directory, maxSpectators: dependency.settings.maxSpectators,
+      timers: dependency.timers, serverLog: dependency.serverLog)
     interactor.listener = listener
     let router = LoggedInRouter(
       interactor: interactor, gameBuilder: setup.game.builder(dependency: component))

@@ -64,27 +64,25 @@ final class LoggedInInteractor: Interactor, LoggedInInteractable {
   }
 
   init(
-    game: GameInfo, level: BotLevel = .hard, matches: MatchRegistry,
-    directory: any Directory = GuestDirectory(), channel: MatchChannel, presence: Presence,
-    clock: MoveClock?, scoreStream: MutableScoreStream, maxSpectators: Int?,
-    timers: any Timers,
-    serverLog: ServerLog, counters: GameCounters, stored: StoredMatch? = nil
+    setup: MatchSetup, parts: MatchParts, matches: MatchRegistry,
+    directory: any Directory = GuestDirectory(), maxSpectators: Int?, timers: any Timers,
+    serverLog: ServerLog
   ) {
     self.timers = timers
     begin = timers.now
-    info = game
-    self.level = stored?.level ?? level
-    beginning = stored.map(Beginning.stored) ?? .none
+    info = setup.game.info
+    level = setup.stored?.level ?? setup.level
+    beginning = setup.stored.map(Beginning.stored) ?? .none
     self.matches = matches
     self.directory = directory
-    self.channel = channel
-    self.scoreStream = scoreStream
-    self.clock = clock
-    self.presence = presence
+    channel = parts.channel
+    scoreStream = parts.scoreStream
+    clock = parts.clock
+    presence = parts.presence
     spectatorTally = SpectatorCount(channel: channel, timers: timers)
     self.maxSpectators = maxSpectators
     self.serverLog = serverLog
-    self.counters = counters
+    counters = parts.counters
   }
 
   override func didBecomeActive() {

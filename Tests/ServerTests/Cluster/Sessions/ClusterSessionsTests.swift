@@ -127,8 +127,8 @@ import Testing
     let sessions = ClusterSessions(
       engine: engine, outbox: EngineOutbox(engine: engine, timers: clock),
       claims: MatchClaims(engine: engine, games: .server, random: RandomSource()), timers: clock,
-      random: RandomSource(), address: "north:1", life: { Life(node: "north", incarnation: 3) },
-      isResponsive: { $0.node != "south" })
+      random: RandomSource(), address: "north:1", life: { Life(node: "north", incarnation: 3) })
+    sessions.isResponsive = { $0.node != "south" }
     var route: Route?
     sessions.find("s2", secret) { route = $0 }
     engine.answer { _ in words("n", "south 2", "south:1") }

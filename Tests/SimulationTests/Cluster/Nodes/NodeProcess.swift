@@ -49,10 +49,11 @@ final class NodeProcess {
     cluster = Cluster(
       ClusterOptions(
         engine: try EngineAddress(SimulatedEngine.address), node: name, advertise: address),
-      address: address, engine: link, games: games, gate: loop.outputGate, timers: loop,
-      random: random, serverLog: serverLog,
-      passwords: PasswordQueue(PlainPasswords(), worker: NoWorker(), timers: loop),
-      load: { serverLog.counters.sessions.now }, now: { time.now })
+      address: address, engine: link,
+      context: ClusterContext(
+        games: games, gate: loop.outputGate, timers: loop, random: random, serverLog: serverLog,
+        passwords: PasswordQueue(PlainPasswords(), worker: NoWorker(), timers: loop),
+        load: { serverLog.counters.sessions.now }, now: { time.now }))
     (root, control, _) = RootBuilder(
       dependency: NodeDependency(
         games: games, random: random, timers: loop, serverLog: serverLog, store: cluster.store,
