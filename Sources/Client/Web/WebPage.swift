@@ -5,8 +5,11 @@ import Shared
 final class WebPage {
   /// How long a request may take, and how long a page may be silent.
   static let timeout = Duration.seconds(30)
-  /// The maximum number of messages in a second. Held keys are about 30.
+  /// The maximum number of messages in a second.
   static let maxRate = 200
+  /// The keys that a page may send at once, and in each second afterwards; further ones are dropped.
+  /// Held keys are about 30 a second, and the longest text that is pasted with an effect has 200.
+  static let (maxKeys, keysPerSecond) = (400, 40)
   /// The maximum number of bytes that the browser has not read.
   static let maxUnsent = 262_144
 
@@ -28,6 +31,8 @@ final class WebPage {
   private var timer: LoopTimer?
   private var second = Duration.zero
   private var count = 0
+  private var keysLeft = maxKeys
+  private var keysTime = Duration.zero
 
   init(_ connection: any Connection, server: WebServer) {
     self.connection = connection
@@ -131,8 +136,19 @@ final class WebPage {
     return count <= Self.maxRate
   }
 
+  /// Returns as many of the keys as the page may send now.
+  private func limited(_ keys: [Key]) -> [Key] {
+    let now = server.timers.now
+    let more = Int((now - keysTime) / .milliseconds(1_000 / Self.keysPerSecond))
+    if more > 0 { (keysLeft, keysTime) = (min(Self.maxKeys, keysLeft + more), now) }
+    let allowed = keys.prefix(keysLeft)
+    keysLeft -= allowed.count
+    return Array(allowed)
+  }
+
   private func receive(_ text: String) {
-    guard let input = WebInput(text) else { return close(1008) }
+    guard var input = WebInput(text) else { return close(1008) }
+    if case .keys(let keys) = input { input = .keys(limited(keys)) }
     switch (state, input) {
     case (.greeting, .hello(let size, let secret, let path)):
       guard let tab = server.tab(for: self, secret: secret, path: path, size: size) else {

@@ -10,8 +10,13 @@ guard arguments.count == 3, let port = UInt16(arguments[2]) else {
 let loop = try EventLoop()
 if arguments[1] == "serve" {
   let server = NimServer()
-  print("Nim listens on port \(try server.listen(on: loop, port: port)).")
-  try loop.run()
+  do {
+    print("Nim listens on port \(try server.listen(on: loop, port: port)).")
+    try loop.run()
+  } catch {
+    print("Nim cannot listen on port \(port): \(error).")
+    exit(1)
+  }
 } else {
   let client = NimClient(write: { print($0) }, didEnd: { loop.stop() })
   let keyboard = try Keyboard(
@@ -21,7 +26,7 @@ if arguments[1] == "serve" {
     case .success(let connection): client.play(over: connection)
     case .failure(let error):
       print("\(error)")
-      loop.stop()
+      exit(1)
     }
   }
   try withExtendedLifetime((keyboard, connector)) { try loop.run() }
