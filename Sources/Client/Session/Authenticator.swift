@@ -109,12 +109,13 @@ final class Authenticator {
     }
   }
 
-  /// Remembers the token of a session with a match, in place of which a new session has begun, or
-  /// whose name another one has.
+  /// Remembers the token of a session with a match, in place of which a new session has begun, whose
+  /// name another one has, or at whose port another program answers.
   private func keepFormer(_ token: String?, after result: Result<Login, LoginError>) {
     switch result {
     case .success(let login) where login.place != nil: formerToken = nil
-    case .success, .failure(.refused): if let token { formerToken = token }
+    case .success, .failure(.refused), .failure(.link(.notOurServer)):
+      if let token { formerToken = token }
     case .failure(.link): break
     }
   }

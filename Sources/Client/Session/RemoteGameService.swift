@@ -3,25 +3,6 @@ import Shared
 
 /// Runs games on a server, from the connection and the login to the `bye`.
 final class RemoteGameService: GameService {
-  /// How long the session may move to another server before the person sees a lost connection.
-  static let maxMoveTime: Duration = .seconds(3)
-  /// How long `quit` waits for the server's `bye`.
-  static let quitTimeout: Duration = .seconds(2)
-  /// How long the client tries to reconnect if the server has not stated how long it keeps
-  /// sessions.
-  static let defaultResumeTime: Duration = .seconds(60)
-  /// How long a person in the lobby waits for a name that the client's own lost connection may
-  /// still hold, or one that was told to move. The form comes next, where the person can try again.
-  static let ghostTimeInLobby: Duration = .seconds(10)
-
-  /// When the client connects.
-  enum ConnectTime {
-    /// Before the form is shown. If the attempt fails, the program ends.
-    case atLaunch
-    /// At each login. A failed login can be repeated, also on another server.
-    case atLogin
-  }
-
   private enum State {
     /// Connecting before people can log in.
     case opening
@@ -230,9 +211,20 @@ final class RemoteGameService: GameService {
         if link.isOpen, case .reconnecting(let reconnector) = state {
           reconnector.didReachServer()
         }
-        return authenticator.logIn(again: login, answer: answer)
+        return authenticator.logIn(again: login) { [weak self] in
+          answer(self?.sparingMatch($0) ?? $0)
+        }
       },
       answer: { [weak self] in self?.didReconnect($0) })
+  }
+
+  /// A program that answers at the port for a while, such as a proxy whose server starts again, ends
+  /// no match.
+  private func sparingMatch(_ result: Result<Login, LoginError>) -> Result<Login, LoginError> {
+    guard case .failure(.link(.notOurServer)) = result, session.isInMatch,
+      let since = match.news.lostSince, timers.now - since < Self.strangerTime
+    else { return result }
+    return .failure(.link(.lost))
   }
 
   /// See `Reconnector`. A script waits until its session is certainly over, a player for as long as

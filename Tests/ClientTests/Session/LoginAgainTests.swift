@@ -132,11 +132,30 @@ import Testing
       client.app.clock.advance(by: Backoff.max)
       client.server.greet(protocolVersion: isBanned ? 1 : 2)
       if isBanned { client.server.send(.bye(.banned, retry: .seconds(60))) }
+      // A match may go on, so another program at the port gets some time to leave.
+      for _ in 0..<20 where !(client.app.currentRouter is LoggedOutRouter) {
+        client.app.clock.advance(by: Backoff.max)
+        client.server.greet(protocolVersion: 2)
+      }
       #expect(client.app.currentRouter is LoggedOutRouter)
       client.app.type("ann")
       client.server.greet()
       expectLobbyWorks(client, as: "ann")
     }
+  }
+
+  @Test func `a program that answers at the port for a while costs no match`() {
+    let client = RemoteApp.inGame()
+    client.server.cut()
+    client.app.clock.advance(by: Backoff.max)
+    client.server.greet(protocolVersion: 2)
+    #expect(client.app.currentRouter is any GameRouting)
+    client.app.clock.advance(by: Backoff.max)
+    client.server.greet()
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    #expect(client.app.currentRouter is any GameRouting)
+    client.app.type("5")
+    #expect(client.server.takeLines().last?.contains(#""type":"place""#) == true)
   }
 
   /// A proxy in front of a server that is down accepts connections, and closes them at once.
