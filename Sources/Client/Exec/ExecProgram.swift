@@ -60,8 +60,8 @@ final class ExecProgram {
     self.loop = loop
   }
 
-  /// Lets the command play until it exits, the server closes the connection for good, or the session
-  /// is lost.
+  /// Lets the command play until it exits, the server closes the connection for good, or the
+  /// session is lost.
   func run() throws(SystemError) -> ExitReport {
     // The child does not inherit these, because Dispatch sets handlers.
     let signals = try [SIGINT, SIGTERM].map { number throws(SystemError) in

@@ -4,8 +4,8 @@ import Shared
 /// session can move to another server, or continue after a loss of its connection, and the program
 /// notices at most a snapshot. A command without an `id` gets one, which is removed from its reply.
 struct ProgramSession {
-  /// The number of commands whose replies are awaited. Further commands pass through unchanged: a
-  /// program that sends so many at once has to live with the loss of some.
+  /// The number of commands whose replies are awaited. Further commands pass through unchanged,
+  /// and may be lost with the connection.
   static let maxUnanswered = 64
 
   private struct Sent {
@@ -337,8 +337,8 @@ extension ProgramSession {
     return .hidden
   }
 
-  /// Whether the client itself has sent a command and waits for the reply. Before the login it sends
-  /// none, so silence means nothing then.
+  /// Whether the client itself has sent a command and waits for the reply. Before the login it
+  /// sends none, so silence means nothing then.
   var awaitsReply: Bool { ownPing != nil || isMoving }
 
   /// Returns a `ping` for a connection on which nothing has come for a while; `nil` if it waits for

@@ -165,8 +165,8 @@ final class RemoteMatch {
     if news.isTimed { link.send(.sync(seq: nil)) { _ in } }
   }
 
-  /// Continues as a spectator in a new session, who has asked to watch the match again. A server that
-  /// has lost its data may have another match with this id.
+  /// The spectator has a new session, and asks to watch the match again. A server that has lost its
+  /// data may have another match with this id.
   func willWatchAgain() {
     didReconnect()
     mayBeOther = true

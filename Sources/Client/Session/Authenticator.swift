@@ -109,8 +109,8 @@ final class Authenticator {
     }
   }
 
-  /// Remembers the token of a session with a match, in place of which a new session has begun, whose
-  /// name another one has, or at whose port another program answers.
+  /// Remembers the token of a session with a match, in place of which a new session has begun,
+  /// whose name another one has, or at whose port another program answers.
   private func keepFormer(_ token: String?, after result: Result<Login, LoginError>) {
     switch result {
     case .success(let login) where login.place != nil: formerToken = nil
@@ -164,9 +164,9 @@ final class Authenticator {
     return LoginFormError(sentence: text, needsPassword: true)
   }
 
-  /// Returns why the session of this name cannot continue, from the code and the sentence with which
-  /// the server has refused its login. `mayBeInOwnWay` is whether a lost connection of this program
-  /// may still have the name.
+  /// Returns why the session of this name cannot continue, from the code and the sentence with
+  /// which the server has refused its login. `mayBeInOwnWay` is whether a lost connection of this
+  /// program may still have the name.
   func returnError(
     _ code: ErrorCode, _ sentence: String, mayBeInOwnWay: Bool, afterRestart: Bool, canAsk: Bool
   ) -> LoginFormError {

@@ -39,7 +39,8 @@ final class RemoteGameService: GameService {
   private let subscriptions = CompositeCancellable()
 
   /// `isAttended` is whether a person is there and can log in again when a session is lost. If not,
-  /// the program ends. With `isAddressFixed`, the form has no fields for the server. `filePassword` is sent if a name needs a password and the form has none.
+  /// the program ends. With `isAddressFixed`, the form has no fields for the server. `filePassword`
+  /// is sent if a name needs a password and the form has none.
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
     timers: any Timers, random: RandomSource, tokens: TokenFile, address: ServerAddress,
@@ -218,8 +219,8 @@ final class RemoteGameService: GameService {
       answer: { [weak self] in self?.didReconnect($0) })
   }
 
-  /// A program that answers at the port for a while, such as a proxy whose server starts again, ends
-  /// no match.
+  /// A program that answers at the port for a while, such as a proxy whose server starts again,
+  /// ends no match.
   private func sparingMatch(_ result: Result<Login, LoginError>) -> Result<Login, LoginError> {
     guard case .failure(.link(.notOurServer)) = result, session.isInMatch,
       let since = match.news.lostSince, timers.now - since < Self.strangerTime

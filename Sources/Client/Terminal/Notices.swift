@@ -1,5 +1,5 @@
-/// The latest notices of a screen: a pure value. A notice leaves after ten seconds, or with the next
-/// key. Times are on the loop's clock.
+/// The latest notices of a screen: a pure value. A notice leaves after ten seconds, or with the
+/// next key. Times are on the loop's clock.
 struct Notices: Equatable {
   /// The maximum number of notices, and of the lines that they may take.
   static let maxCount = 3

@@ -196,8 +196,9 @@ final class Screen {
     setNeedsDisplay()
   }
 
-  /// Asks for a larger terminal, and shows the summary of the content above, and its keys in the last
-  /// row. If there are few rows, the request is cut first, then the keys, and last the summary.
+  /// Asks for a larger terminal, and shows the summary of the content above, and its keys in the
+  /// last row. If there are few rows, the request is cut first, then the keys, and last the
+  /// summary.
   private func ask(for needed: Size, instead content: any ScreenContent, in frame: inout Frame) {
     guard frame.size.columns >= 2 else { return }
     // The summary may show a clock.

@@ -7,8 +7,9 @@ final class WebPage {
   static let timeout = Duration.seconds(30)
   /// The maximum number of messages in a second.
   static let maxRate = 200
-  /// The keys that a page may send at once, and in each second afterwards; further ones are dropped.
-  /// Held keys are about 30 a second, and the longest text that is pasted with an effect has 200.
+  /// The keys that a page may send at once, and in each second afterwards; further ones are
+  /// dropped. Held keys are about 30 a second, and the longest text that is pasted with an effect
+  /// has 200.
   static let (maxKeys, keysPerSecond) = (400, 40)
   /// The maximum number of bytes that the browser has not read.
   static let maxUnsent = 262_144

@@ -1,7 +1,7 @@
 import Shared
 
-/// Where accounts are kept, and what clients may do with them: the accounts of `Directory`, the same
-/// for each kind of storage. What a client gives is checked before anything changes.
+/// Where accounts are kept, and what clients may do with them: the accounts of `Directory`, the
+/// same for each kind of storage. What a client gives is checked before anything changes.
 ///
 /// A change counts at once for those who ask this server: while an account is being added or
 /// removed, it is there but not settled.
@@ -10,8 +10,8 @@ protocol AccountStorage: AnyObject {
 
   /// Returns the account of a name as it is known now; `nil` for the name of a guest.
   func account(of name: PlayerName) -> Account?
-  /// Calls `action` with the account of a name as it is stored. An error of it is thrown if the call
-  /// comes at once; otherwise `fail` gets it, or the reason why the account cannot be read.
+  /// Calls `action` with the account of a name as it is stored. An error of it is thrown if the
+  /// call comes at once; otherwise `fail` gets it, or the reason why the account cannot be read.
   func withAccount(
     of name: PlayerName, orFail fail: @escaping (CommandError) -> Void,
     _ action: @escaping (Account?) throws(CommandError) -> Void

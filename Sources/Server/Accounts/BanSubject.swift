@@ -30,8 +30,8 @@ extension BanSubject: CustomStringConvertible {
     }
   }
 
-  /// The subject at the beginning of a sentence. A name is called one, so that an operator who meant
-  /// an address notices.
+  /// The subject at the beginning of a sentence. A name is called one, so that an operator who
+  /// meant an address notices.
   var titled: String {
     switch self {
     case .network: description

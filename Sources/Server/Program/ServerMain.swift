@@ -18,8 +18,8 @@ enum ServerMain {
     }
   }
 
-  /// Overwrites the users and the passwords of an engine's URL in the process's own arguments, which
-  /// `ps` shows to everybody on the host.
+  /// Overwrites the users and the passwords of an engine's URL in the process's own arguments,
+  /// which `ps` shows to everybody on the host.
   private static func hideCredentials() {
     ProcessArguments.forEachInMemory { argument in
       for key in ["sentinel-user=", "sentinel-password="] {

@@ -81,7 +81,8 @@ struct EventHistory {
   private func index(of number: Int) -> Int { (number &- start) & (Self.maxEvents - 1) }
 
   /// Calls `body` with the line of each event after `seq`. The line of the beginning of a game is
-  /// made from the result of `state`. For such a line, `body` also gets who had which mark. `timeLimit` is the time for a move.
+  /// made from the result of `state`. For such a line, `body` also gets who had which mark.
+  /// `timeLimit` is the time for a move.
   ///
   /// - Returns: false, without a call, if there are no such events or not all of them are kept.
   func forEach(

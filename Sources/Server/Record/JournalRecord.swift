@@ -31,9 +31,9 @@ struct JournalPosition: Comparable, Hashable, Sendable {
 }
 
 /// The line of a record, `crc32c SP ms SP kind SP payload LF`, and where its parts are, in bytes
-/// from its beginning. It has eight hexadecimal digits of CRC-32C and the time in milliseconds since
-/// 1970. The CRC is that of the digits of the record before, and of this record from its first SP
-/// to its LF.
+/// from its beginning. It has eight hexadecimal digits of CRC-32C and the time in milliseconds
+/// since 1970. The CRC is that of the digits of the record before, and of this record from its
+/// first SP to its LF.
 enum RecordLine {
   /// Where the digits of the CRC end, and the bytes that it is computed from begin.
   static let checked = 8

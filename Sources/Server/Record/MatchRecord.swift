@@ -30,7 +30,7 @@ struct MatchRecord {
   /// Whether a game has begun.
   var hasBegun: Bool { games > 0 }
 
-  /// Who has which mark in the last game.
+  /// The marks of the players in the last game.
   var order: MarkOrder { MarkOrder(inGame: games) }
 
   /// Describes the match for a replay.

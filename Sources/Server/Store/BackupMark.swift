@@ -1,8 +1,9 @@
 import Foundation
 import Shared
 
-/// What a backup says of itself: the file `backup.json` in it. It is written before the copy begins,
-/// and once more when the whole copy is on the disk. Backups of older versions do not have it.
+/// What a backup says of itself: the file `backup.json` in it. It is written before the copy
+/// begins, and once more when the whole copy is on the disk. Backups of older versions do not have
+/// it.
 struct BackupMark: Codable, Equatable {
   static let name = "backup.json"
 

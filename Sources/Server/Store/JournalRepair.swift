@@ -5,8 +5,8 @@ import Shared
 ///
 /// Each record keeps its position, because the archive knows positions: a record of kind `x` takes
 /// the place of a removed one. The checksums are new, because each depends on the record before it.
-/// The damaged files are kept in a folder of their own. An empty segment takes the place of one that
-/// is missing.
+/// The damaged files are kept in a folder of their own. An empty segment takes the place of one
+/// that is missing.
 struct JournalRepair {
   private let folder: DataFolder
   private let games: GameRegistry

@@ -1,4 +1,4 @@
-/// Who has which mark. The players swap marks after each game of a match, so a player has in every
+/// Which mark each player has. The players swap marks after each game of a match, so a player has in every
 /// other game the mark that the player had in the first one. Public, so that each module can
 /// specialize what is generic.
 public struct MarkOrder: Equatable, Sendable {

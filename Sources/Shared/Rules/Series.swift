@@ -52,7 +52,7 @@ package struct Series: Equatable, Sendable {
   /// By the marks of the current game or, between games, of the last one.
   package private(set) var players: PerMark<Player>
   package private(set) var score: Score
-  /// Who has which mark, compared with the first game of this series.
+  /// The marks of the players, compared with the first game of this series.
   package private(set) var order = MarkOrder()
 
   /// Makes a series with the players of its next game, and the score so far.

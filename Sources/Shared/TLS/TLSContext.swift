@@ -1,7 +1,7 @@
 import Foundation
 
-/// What all TLS connections to the same peers share: the library, the certificates to trust, and the
-/// certificate of this end.
+/// What all TLS connections to the same peers share: the library, the certificates to trust, and
+/// the certificate of this end.
 package final class TLSContext {
   private enum Control {
     /// SSL_CTRL_SET_MIN_PROTO_VERSION.

@@ -19,8 +19,8 @@ extension String {
 }
 
 extension [Character] {
-  /// The number of errors in this text if it is a misspelling of a word; `nil` if there are too many
-  /// for the length of the word. The beginning of a word has none.
+  /// The number of errors in this text if it is a misspelling of a word; `nil` if there are too
+  /// many for the length of the word. The beginning of a word has none.
   fileprivate func distance(toLike word: [Character]) -> Int? {
     if count >= 3, word.starts(with: self) { return 0 }
     let allowed =
@@ -61,8 +61,8 @@ extension [Character] {
 }
 
 extension String {
-  /// The text in quotation marks, to repeat it in a sentence; `nil` if it is empty, too long, or has
-  /// a character that may not be shown. Secrets are longer than what is repeated, as a rule.
+  /// The text in quotation marks, to repeat it in a sentence; `nil` if it is empty, too long, or
+  /// has a character that may not be shown. Secrets are longer than what is repeated, as a rule.
   package var quoted: String? {
     guard (1...16).contains(unicodeScalars.count), unicodeScalars.allSatisfy(\.isShown) else {
       return nil

@@ -12,8 +12,8 @@ package protocol BotThinker: AnyObject {
 
 /// Thinks on a thread of its own, so that the event loop never waits for a bot. The thread begins
 /// with the first thought and has a lower priority than the loop. Without a descriptor for it, bots
-/// move at once, at the strongest level that needs no thought. Moves that need no thought come after
-/// a pause.
+/// move at once, at the strongest level that needs no thought. Moves that need no thought come
+/// after a pause.
 package final class BackgroundBotThinker: BotThinker {
   /// The longest time for one move. Bots that wait for one another share it, down to `minTime`.
   package static let maxTime: Duration = .seconds(1)

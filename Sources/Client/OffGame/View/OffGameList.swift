@@ -7,8 +7,8 @@ struct OffGameList: Equatable {
     /// `nil` if the row cannot be chosen.
     var item: OffGameItem?
     var text = ""
-    /// The rest of the text, such as what a player does after the player's name. If both do not fit,
-    /// the text before it is cut.
+    /// The rest of the text, such as what a player does after the player's name. If both do not
+    /// fit, the text before it is cut.
     var tail = ""
     /// A note at the right end.
     var remark = ""

@@ -11,10 +11,10 @@ extension Outcome {
     return winner == own ? "You win" : "You lost"
   }
 
-  /// Returns the result as a sentence. `own` is the mark of the only person at this client, whom the
-  /// sentence calls “you”; `nil` for two people or a spectator. `players` are the players of the game
-  /// by their marks. With a `game`, the sentence names the cells of the winning line, for views that
-  /// cannot highlight it.
+  /// Returns the result as a sentence. `own` is the mark of the only person at this client, whom
+  /// the sentence calls “you”; `nil` for two people or a spectator. `players` are the players of
+  /// the game by their marks. With a `game`, the sentence names the cells of the winning line, for
+  /// views that cannot highlight it.
   func sentence(
     for own: Mark? = nil, players: PerMark<Player>, game: GameInfo? = nil
   ) -> String {

@@ -56,8 +56,8 @@ struct EngineAddress: Equatable {
   /// Parses a URL. User and password may be percent-encoded, an IPv6 address is in brackets. The
   /// default port is 6379, and 26379 for a Sentinel. Relative paths of files begin at `folder`.
   ///
-  /// - Throws: if the text is no such URL: `usage` and perhaps further sentences. The error does not
-  ///   contain the text, because of its password.
+  /// - Throws: if the text is no such URL: `usage` and perhaps further sentences. The error does
+  ///   not contain the text, because of its password.
   init(_ text: String, in folder: String? = nil) throws(UsageError) {
     let error = UsageError("\(Self.usage).")
     guard let scheme = text.range(of: "://"), !text.contains(where: \.isWhitespace) else {

@@ -105,8 +105,8 @@ final class EngineMatchStore {
   }
 
   /// Gives a settled match to another life; the arguments are further ones of the script. Output
-  /// waits until the engine has that. `done` is called before it leaves, with false if the engine has
-  /// refused, and with `nil` if it has not answered.
+  /// waits until the engine has that. `done` is called before it leaves, with false if the engine
+  /// has refused, and with `nil` if it has not answered.
   func give(
     _ id: String, to target: Life, _ arguments: [String],
     done: @escaping (_ isGiven: Bool?) -> Void

@@ -3,8 +3,8 @@ import Shared
 /// Moves matches to other nodes while they go on, because the operator wants it.
 ///
 /// The match is detached here when all that has happened in it is stored. The engine then makes the
-/// other node its owner, in one step with a claim in its stream, and only after that its players are
-/// sent there. So at each moment one node has it, or none.
+/// other node its owner, in one step with a claim in its stream, and only after that its players
+/// are sent there. So at each moment one node has it, or none.
 final class MatchMoves {
   /// How long, and how often, to wait until nothing of a match is on its way to the engine.
   static let settleTime: Duration = .seconds(2)
@@ -136,8 +136,8 @@ final class MatchMoves {
     if node.life == life { claims.claim([match], of: life, for: life) {} }
   }
 
-  /// There is a new connection to the engine, which may have lost that matches were given away. After
-  /// a while the other nodes have repaired that, or do not have them.
+  /// There is a new connection to the engine, which may have lost that matches were given away.
+  /// After a while the other nodes have repaired that, or do not have them.
   func didReconnect() {
     guard let life = node.life else { return }
     for (match, time) in recent where timers.now < time + EngineMatchStore.finishedTime {
@@ -169,7 +169,8 @@ final class MatchMoves {
 
   // MARK: - Plans
 
-  /// Begins to move matches with so many players to other nodes, and returns how many matches.
+  /// Begins to move matches to the nodes of a plan, until each node gets its number of players.
+  /// Returns the number of matches.
   func begin(_ plan: [(node: String, players: Int)]) -> Int {
     let planned = Set(queue.map(\.match))
     var rest = store.movable.filter { !planned.contains($0.match) }[...]
@@ -220,9 +221,9 @@ extension CommandError {
 }
 
 extension EngineScript {
-  /// Gives a match to another life: match, life that owns it, new life, id of the last entry, nonce,
-  /// and the order that tells the other node. Returns 1, or 0 if it has another owner, if the new life has ended, or if its last entry is
-  /// another one.
+  /// Gives a match to another life: match, life that owns it, new life, id of the last entry,
+  /// nonce, and the order that tells the other node. Returns 1, or 0 if it has another owner, if
+  /// the new life has ended, or if its last entry is another one.
   static let giveMatch = EngineScript(
     name: "giveMatch",
     text: addressOfLife + addOrder + """

@@ -35,8 +35,8 @@ extension EngineScript {
   /// Returns the whole stream, with the claim as its last entry unless the match is finished, and
   /// does so again if the same claim is repeated, because its reply was lost. The term goes up, so
   /// the owner before can append nothing more. If both lives are the same, the new life takes up
-  /// what is its own already, without another claim. Returns 0 if there is no such match, and otherwise,
-  /// if it has another owner or its life goes on, the life that owns it.
+  /// what is its own already, without another claim. Returns 0 if there is no such match, and
+  /// otherwise, if it has another owner or its life goes on, the life that owns it.
   static let claim = EngineScript(
     name: "claim",
     text: addressOfLife + """
@@ -101,10 +101,10 @@ extension EngineScript {
       """)
 
   /// Ends a match that its owner does not have: match, life that owns it, the claim by which that
-  /// has taken matches up, or nothing if it had the match. Either the match has ended, and the engine
-  /// has lost its last entries; or it was claimed and cannot go on. Returns the whole stream, or 0 if
-  /// there is none, or another owner; 2 if the match was given to that life, which has not taken it
-  /// up yet.
+  /// has taken matches up, or nothing if it had the match. Either the match has ended, and the
+  /// engine has lost its last entries; or it was claimed and cannot go on. Returns the whole
+  /// stream, or 0 if there is none, or another owner; 2 if the match was given to that life, which
+  /// has not taken it up yet.
   static let endLostMatch = EngineScript(
     name: "endLostMatch",
     text: """

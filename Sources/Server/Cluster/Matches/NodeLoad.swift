@@ -7,11 +7,11 @@ struct NodeLoad: Equatable {
   let players: Int
   let isDraining: Bool
 
-  /// A difference of up to so many players is left alone.
+  /// The largest difference between two nodes, in players, for which no match is moved.
   static let tolerance = 2
 
-  /// Returns to which nodes each one should send players, and how many, so that all that do not
-  /// drain have as many, and the others none.
+  /// Returns to which nodes each node should send players, and how many. Afterwards all nodes have
+  /// about the same number, except those that drain, which have none.
   static func plans(
     for loads: [NodeLoad]
   ) -> [(from: String, to: [(node: String, players: Int)])] {

@@ -14,9 +14,9 @@ struct ClusterQuestion: Codable, Equatable {
   func isFor(_ node: String) -> Bool { nodes.contains(node) && from != node }
 }
 
-/// Asks other nodes, and gathers their replies. The nodes do not talk to each other: a question goes
-/// the way of an order, so a node hears of it within about a second, and it puts its reply into a
-/// list of the engine.
+/// Asks other nodes, and gathers their replies. The nodes do not talk to each other: a question
+/// goes the way of an order, so a node hears of it within about a second, and it puts its reply
+/// into a list of the engine.
 final class ClusterQuestions {
   /// How long to wait for replies. A node that is silent for longer is about to be taken for dead.
   static let timeout: Duration = .seconds(5)

@@ -144,8 +144,8 @@ enum AdminCommand: String, CaseIterable {
     case .rebalance:
       CommandSpec(
         rawValue, [.optional("plan", .string)], example: #"{"type":"rebalance"}"#,
-        about: "Move matches until all nodes have as many players, and those that drain have none."
-          + " With PLAN, such as b=20,c=4, move so many players from this node.")
+        about: "Move matches until all nodes have the same number of players, and draining nodes"
+          + " none. PLAN b=20,c=4 moves 20 players of this node to b, and 4 to c.")
     case .all:
       CommandSpec(
         rawValue, [.required("command", .freeText)],

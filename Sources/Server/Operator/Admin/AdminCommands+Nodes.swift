@@ -70,8 +70,8 @@ extension AdminCommands {
     }
   }
 
-  /// Moves matches with so many players from this node; without a plan, at all nodes, until each
-  /// has its share.
+  /// Moves the numbers of players in the plan from this node; without a plan, moves matches at all
+  /// nodes until each has its share.
   func rebalance(
     _ plan: [(node: String, players: Int)]?, in cluster: Cluster, answer: @escaping Answer
   ) {

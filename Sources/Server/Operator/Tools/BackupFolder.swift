@@ -1,7 +1,8 @@
 import Foundation
 import Shared
 
-/// A folder of backups, each in a folder of its own with the time at which it was begun as its name.
+/// A folder of backups, each in a folder of its own with the time at which it was begun as its
+/// name.
 ///
 /// A backup that is being made, or removed, has another name, which begins with a period. So a
 /// process that dies leaves no half backup under the name of a whole one, and the next one removes
@@ -13,7 +14,8 @@ final class BackupFolder {
 
   /// Makes the folder if there is none.
   ///
-  /// - Throws: a sentence for people if it cannot be made, or another process puts a backup into it.
+  /// - Throws: a sentence for people if it cannot be made, or another process puts a backup
+  ///   into it.
   init(_ path: String) throws(StartError) {
     self.path = path
     do throws(SystemError) {

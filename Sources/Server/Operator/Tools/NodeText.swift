@@ -15,8 +15,8 @@ enum NodeText {
     try AdminTool.reply(Head.self, line)
   }
 
-  /// Returns what each node has replied: a sentence on one line, and anything else below the name of
-  /// the node.
+  /// Returns what each node has replied: a sentence on one line, and anything else below the name
+  /// of the node.
   static func all(_ lines: ArraySlice<String>) throws -> String {
     var text = ""
     var rest = lines

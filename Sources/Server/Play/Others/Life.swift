@@ -1,5 +1,6 @@
 /// One life of a server that is one of several: from the moment at which it joins the others until
-/// it leaves, or is taken for dead. What is written as that of a server is that of one of its lives.
+/// it leaves, or is taken for dead. What is written as that of a server is that of one of its
+/// lives.
 struct Life: Hashable {
   let node: String
   /// Each life in the cluster has a larger one than those before.

@@ -45,7 +45,8 @@ protocol OtherServers: AnyObject {
   /// waits here, or goes to a player who fits.
   func offer(
     _ request: PendingRequest, of session: Session, answer: @escaping (Route) -> Void)
-  /// Sends a session to another server, where its player resumes it. `command` is carried out there.
+  /// Sends a session to another server, where its player resumes it. `command` is carried out
+  /// there.
   func handOver(
     _ session: Session, by route: Route, _ command: Command?,
     answer: @escaping (Departure) -> Void)

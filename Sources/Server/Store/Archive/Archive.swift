@@ -153,8 +153,8 @@ final class Archive {
   }
 
   /// If a file was removed, puts into the database what is in the log, and empties the log: a start
-  /// would not find a log that has lost its name, and would put one whose database was replaced into
-  /// the new one.
+  /// would not find a log that has lost its name, and would put one whose database was replaced
+  /// into the new one.
   func rescueLog() throws(DatabaseError) {
     guard !files.missing.isEmpty else { return }
     try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

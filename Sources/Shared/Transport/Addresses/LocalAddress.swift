@@ -8,7 +8,8 @@
 
 /// The path of a unix-domain socket, which only processes of this machine can reach.
 package struct LocalAddress: Equatable, Sendable {
-  /// The maximum length, in bytes, of the path that a system call takes: 107 on Linux, 103 on a Mac.
+  /// The maximum length, in bytes, of the path that a system call takes: 107 on Linux, 103 on a
+  /// Mac.
   private static let maxSystemLength =
     MemoryLayout<sockaddr_un>.size - (MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0) - 1
 

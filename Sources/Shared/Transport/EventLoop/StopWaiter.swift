@@ -9,9 +9,9 @@
   import Darwin
 #endif
 
-/// Ends the process with the exit code 0 at SIGINT or SIGTERM while it starts: whatever it waits for
-/// then, a disk, a name server or another process, cannot be interrupted. The program must be ready
-/// for an end at any moment, as for SIGKILL.
+/// Ends the process with the exit code 0 at SIGINT or SIGTERM while it starts: whatever it waits
+/// for then, a disk, a name server or another process, cannot be interrupted. The program must be
+/// ready for an end at any moment, as for SIGKILL.
 ///
 /// A thread takes the signals, which must be blocked on all others.
 package final class StopWaiter {
