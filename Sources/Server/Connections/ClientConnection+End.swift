@@ -67,6 +67,7 @@ extension ClientConnection: ClientReader {
   /// Sets the session, and stops the timer unless idle clients are disconnected.
   func didLogIn(as session: Session) {
     outlet.session = session
+    onlyResumes = false
     timeouts.didLogIn()
     guard timeouts.deadline == nil else { return }
     timeoutTimer?.cancel()
@@ -92,6 +93,7 @@ extension ClientConnection: ClientReader {
     case .open, .closed: break
     }
     if let code = timeouts.expired(at: timers.now) {
+      if onlyResumes, let registry { return registry.rejectNewcomer(self) }
       close(with: .bye(code, retry: .zero))
     } else {
       scheduleTimeout()

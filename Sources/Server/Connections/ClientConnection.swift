@@ -33,6 +33,8 @@ final class ClientConnection {
   /// Its index in the registry.
   var index = 0
   var state = State.open
+  /// Whether the server has room only for players who resume: a login gets `full`.
+  var onlyResumes = false
   private var detector = ProtocolDetector()
   private var framer = LineFramer(limit: ProtocolLimits.maxCommandLine)
   private var rate: LineRateLimiter

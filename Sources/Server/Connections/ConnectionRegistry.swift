@@ -7,6 +7,8 @@ final class ConnectionRegistry {
   static let retry: Duration = .seconds(10)
   /// The maximum number of rejected connections that are still closing. Further ones are reset.
   static let maxRejected = 256
+  /// How long a client may take to resume in a place that is kept for a lost player.
+  static let resumeWithin: Duration = .seconds(10)
 
   let lobby: Lobby
   let timers: any Timers
@@ -80,9 +82,8 @@ final class ConnectionRegistry {
     if let retry = lobby.others.retry {
       return reject(connection, from: usage, with: .bye(.full, retry: retry), because: .full)
     }
-    guard open < limits.connections ?? .max else {
-      return reject(connection, from: usage, because: .full)
-    }
+    let places = (limits.connections ?? .max) - open
+    guard places > 0 else { return reject(connection, from: usage, because: .full) }
     guard usage.hasRoomForConnection else {
       return reject(connection, from: usage, because: .address)
     }
@@ -96,9 +97,16 @@ final class ConnectionRegistry {
     }
     let outlet = ClientOutlet(
       connection, id: id, isLogged: isLogged, usage: usage, timers: timers, serverLog: serverLog)
+    // All places that are left belong to players who have lost their connections.
+    let onlyResumes = places <= lobby.lostCount
+    var limits = limits
+    if onlyResumes {
+      limits.loginWithin = min(limits.loginWithin ?? Self.resumeWithin, Self.resumeWithin)
+    }
     let client = ClientConnection(
       connection, outlet: outlet, account: openAccount(of: connection, usage), rate: rate,
       limits: limits, registry: self, context: context)
+    client.onlyResumes = onlyResumes
     client.index = connections.append(client)
     let line = helloLine
     outlet.write(line: line.span, you: nil)
@@ -152,6 +160,12 @@ final class ConnectionRegistry {
     let lines = rejectionLines(bye())
     connection.send(lines.span)
     connection.close()
+  }
+
+  /// Sends away a client that has not resumed a session, in a place that is kept for those who do.
+  func rejectNewcomer(_ client: ClientConnection) {
+    serverLog.counters.rejected[.full, default: 0] += 1
+    client.close(with: .bye(.full, retry: Self.retry))
   }
 
   /// Returns whether an event of a connection gets a log line of its own. If not, counts it.

@@ -55,6 +55,47 @@ import Testing
     #expect(kinds(try greeting(server, from: second)) == ["hello"])
   }
 
+  @Test func `the place of a lost player is kept for those who resume`() throws {
+    let server = TestServer(limits: ConnectionLimits(connections: 2))
+    let (ann, _) = try server.players()
+    ann.cut()
+    // The kept place lets a client in, but a login gets no session.
+    let eve = server.client()
+    #expect(kinds(try eve.ask("login eve")) == ["bye full"])
+    #expect(eve.isClosedByServer)
+    let guess = server.client()
+    #expect(try guess.askTypes("resume AAAAAAAAAAAAAAAAAAAAAA") == ["unknownToken"])
+    // Other clients beyond the kept places are rejected at once.
+    #expect(kinds(try greeting(server, from: "9.9.9.9")) == ["hello", "bye full"])
+    guess.end()
+    #expect(kinds(try ann.resume()) == ["didLogin", "matchSnapshot"])
+    #expect(kinds(try greeting(server, from: "9.9.9.9")) == ["hello", "bye full"])
+    // Whoever has resumed is a player as before.
+    try ann.ask("leave")
+    ann.cut()
+    #expect(try server.client().askTypes("login eve") == ["didLogin"])
+  }
+
+  @Test func `a kept place is free again for others once its match has ended`() throws {
+    let server = TestServer(limits: ConnectionLimits(connections: 2))
+    let (ann, bob) = try server.players()
+    ann.cut()
+    try bob.ask("leave")
+    #expect(try server.client().askTypes("login eve") == ["didLogin"])
+  }
+
+  @Test func `a client that does not resume leaves the kept place after 10 seconds`() throws {
+    let server = TestServer(limits: ConnectionLimits(loginWithin: .seconds(30), connections: 2))
+    let (ann, _) = try server.players()
+    ann.cut()
+    let eve = server.client()
+    server.clock.advance(by: .milliseconds(9_999))
+    #expect(!eve.isClosedByServer)
+    server.clock.advance(by: .milliseconds(1))
+    server.network.run()
+    #expect(kinds(try eve.hear()) == ["bye full"])
+  }
+
   @Test func `without limits every connection is accepted`() throws {
     let server = TestServer()
     for _ in 0..<500 { #expect(!server.client().isClosedByServer) }

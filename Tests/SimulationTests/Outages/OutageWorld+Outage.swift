@@ -35,7 +35,8 @@ extension OutageWorld {
     case .nameBanned:
       if let name = try? PlayerName("ann") { lobby?.moderation.ban(.name(name), Term(end: nil)) }
     case .full:
-      server.control.apply(Self.settings(connections: 0))
+      // With a place or two, those of lost players are kept for them.
+      server.control.apply(Self.settings(connections: random.int(0...2)))
     case .shutdown, .killed: try restartServer(in: dataFolder)
     case .emptied, .restored: try restartServer(in: emptyFolder)
     case .otherProtocol: speaksOtherProtocol = true

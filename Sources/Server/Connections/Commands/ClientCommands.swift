@@ -17,6 +17,9 @@ struct ClientCommands {
   func perform(_ command: Command) throws(CommandError) {
     switch command {
     case .login(let name, let password):
+      if client.onlyResumes, let registry = client.registry {
+        return registry.rejectNewcomer(client)
+      }
       try checkLoginRate()
       guard outlet.session == nil else { throw CommandError(.alreadyLoggedIn) }
       try login(name: name, password: password)

@@ -34,6 +34,8 @@ final class Lobby {
   let matchmaker: Matchmaker
   private var sessions = SessionRegistry()
   private var logins = 0
+  /// The number of players whose connection is lost, and who may resume.
+  private(set) var lostCount = 0
 
   init(
     games: GameRegistry, matches: MatchRegistry, directory: any Directory,
@@ -196,6 +198,7 @@ final class Lobby {
       chatRate: chatRate, begin: timers.now)
     session.storedTokens = storedTokens
     sessions.add(session)
+    if outlet == nil { lostCount += 1 }
     serverLog.counters.sessions.begin()
     return session
   }
@@ -227,8 +230,9 @@ final class Lobby {
     if let old = session.outlet {
       old.session = nil
       old.close(with: .bye(.takenOver))
-    } else if case .playing(let match) = session.place {
-      match.connectionDidResume(of: session)
+    } else {
+      lostCount -= 1
+      if case .playing(let match) = session.place { match.connectionDidResume(of: session) }
     }
     session.outlet = outlet
     session.move(to: outlet)
@@ -258,6 +262,7 @@ final class Lobby {
   /// otherwise.
   func connectionDidEnd(of session: Session) {
     session.outlet = nil
+    lostCount += 1
     guard !keepsMatches else { return }
     guard case .playing(let match) = session.place else { return end(session) }
     match.connectionDidEnd(of: session)
@@ -282,6 +287,7 @@ final class Lobby {
   private func remove(_ session: Session) {
     session.place = .lobby
     sessions.remove(session)
+    if session.outlet == nil { lostCount -= 1 }
     if session.hasLoadedAccount { directory.forget(session.name) }
     serverLog.counters.sessions.end()
     if session.isLogged {
