@@ -5,7 +5,7 @@ _tictactoe_client() {
   # The = between an option and its value is a word.
   if [[ $word == = ]]; then word=; elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi
   case $before in
-  --port | --name | --join | --watch | --friend-line | --web | --max-tabs | --max-tabs-per-address) ;;
+  --port | --name | --join | --watch | --friend-line | --web | --web-name | --web-metrics | --trust-proxy | --max-tabs | --max-tabs-per-address) ;;
   --game) COMPREPLY=($(compgen -W "tictactoe four gomoku connect misere ultimate" -- "$word")) ;;
   --level) COMPREPLY=($(compgen -W "easy medium hard" -- "$word")) ;;
   --ascii | --bell | --mouse | --colors) COMPREPLY=($(compgen -W "yes no" -- "$word")) ;;
@@ -18,7 +18,7 @@ _tictactoe_client() {
     ;;
   *)
     case $word in
-    -*) COMPREPLY=($(compgen -W "--port --tls --tls-ca --name --start --join --game --level --watch --replay --exec --local --plain --ascii --bell --mouse --colors --web --max-tabs --max-tabs-per-address --kiosk --friend-line --send-proxy --help --version" -- "$word")) ;;
+    -*) COMPREPLY=($(compgen -W "--port --tls --tls-ca --name --start --join --game --level --watch --replay --exec --local --plain --ascii --bell --mouse --colors --web --web-name --web-metrics --trust-proxy --max-tabs --max-tabs-per-address --kiosk --friend-line --send-proxy --help --version" -- "$word")) ;;
     *) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
     esac
     ;;

@@ -15,6 +15,9 @@ enum ClientOption: String, CaseIterable {
   case web
   case maxTabs = "max-tabs"
   case maxTabsPerAddress = "max-tabs-per-address"
+  case webName = "web-name"
+  case webMetrics = "web-metrics"
+  case trustProxy = "trust-proxy"
 
   /// The options of the configuration file, which programs for visitors do not read.
   static let ofFile = allCases.filter { ![.kiosk, .web].contains($0) }
@@ -33,7 +36,7 @@ enum ClientOption: String, CaseIterable {
     case .tls, .local, .plain, .ascii, .kiosk, .sendProxy: true
     case .host, .port, .tlsCA, .name, .start, .join, .game, .level, .watch, .replay, .exec, .bell,
       .mouse, .colors, .friendLine, .web,
-      .maxTabs, .maxTabsPerAddress:
+      .maxTabs, .maxTabsPerAddress, .webName, .webMetrics, .trustProxy:
       false
     }
   }
@@ -74,6 +77,10 @@ enum ClientOption: String, CaseIterable {
     case .web: value = .web(try WebAddress(text, of: name))
     case .maxTabs: value = .maxTabs(try Self.count(text, of: name))
     case .maxTabsPerAddress: value = .maxTabsPerAddress(try Self.count(text, of: name))
+    case .webName:
+      value = .webNames(try Self.filled(Self.list(text), else: "\(name) needs a host name."))
+    case .webMetrics: value = .webMetrics(try WebAddress(text, of: name))
+    case .trustProxy: value = .trustProxy(try Self.networks(text, of: name))
     case .sendProxy: value = .sendProxy(try Self.answer(text, to: name))
     }
     return [OptionSetting(option: self, value: value, source: .option, name: name)]
@@ -84,6 +91,32 @@ enum ClientOption: String, CaseIterable {
   ) throws(UsageError) -> String {
     guard !text.isEmpty else { throw UsageError(sentence) }
     return text
+  }
+
+  private static func filled(
+    _ list: [String], else sentence: String
+  ) throws(UsageError) -> [String] {
+    guard !list.isEmpty else { throw UsageError(sentence) }
+    return list
+  }
+
+  /// Returns the words of a list with commas.
+  private static func list(_ text: String) -> [String] {
+    text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+  }
+
+  private static func networks(
+    _ text: String, of name: String
+  ) throws(UsageError) -> [IPNetwork] {
+    var networks: [IPNetwork] = []
+    for word in try filled(list(text), else: "\(name) needs a network.") {
+      guard let network = IPNetwork(word) else {
+        throw UsageError(
+          "\(name) takes addresses or networks such as 10.0.0.0/8, not “\(word)”.")
+      }
+      networks.append(network)
+    }
+    return networks
   }
 
   private static func count(_ text: String, of name: String) throws(UsageError) -> Int {
@@ -135,6 +168,11 @@ enum OptionValue: Equatable {
   case kiosk(Bool), sendProxy(Bool)
   case web(WebAddress)
   case maxTabs(Int), maxTabsPerAddress(Int)
+  /// The names of this host in the links of visitors.
+  case webNames([String])
+  case webMetrics(WebAddress)
+  /// The proxies in front of the page.
+  case trustProxy([IPNetwork])
   /// What a friend types to come here.
   case friendLine(String)
 }

@@ -53,6 +53,12 @@ struct ClientOptions: Equatable {
   var maxTabs: Int?
   /// `nil` means the default.
   var maxTabsOfAddress: Int?
+  /// The names under which browsers may find the page, besides addresses and those of this host.
+  var webNames: [String] = []
+  /// Where the metrics of the page are served; `nil` for nowhere.
+  var webMetrics: WebAddress?
+  /// The proxies whose word about the address of a browser counts.
+  var webProxies: [IPNetwork] = []
 
   /// Parses the arguments of the process, without its name.
   ///
@@ -91,7 +97,6 @@ struct ClientOptions: Equatable {
   static let help = """
     Usage: tictactoe-client [HOST[:PORT] | URL] [OPTION]...
     Plays Tic Tac Toe at a tictactoe-server, or at one keyboard without a server.
-
       HOST, URL         \(defaultHost) by default; tictactoe[s]://HOST[:PORT][/start/OPPONENT | …]
       --port PORT       the server's port (default: \(defaultPort), with TLS \(defaultTLSPort))
       --tls, --tls-ca FILE         use TLS; trust only the certificates in FILE
@@ -103,9 +108,10 @@ struct ClientOptions: Equatable {
       --replay MATCH    show a match that is over, or a file with an exported one
       --exec COMMAND    let a program play that speaks the server's protocol
       --local           two people at this keyboard, or one and the bot, without a server
-      --plain, --ascii  use plain lines; draw the full screen in ASCII characters
-      --bell, --mouse, --colors    yes or no: use them on the full screen
-      --web [HOST:]PORT, --max-tabs N, --max-tabs-per-address N   serve browsers
+      --plain           use plain lines instead of the full screen
+      --ascii, --bell, --mouse, --colors     yes or no: use them on the full screen
+      --web [HOST:]PORT, --web-name NAME, --web-metrics [HOST:]PORT    serve browsers
+      --max-tabs N, --max-tabs-per-address N, --trust-proxy NETWORK    and limit them
       --kiosk, --friend-line TEXT, --send-proxy, --help, --version     see the manual
 
     Options may stand in ~/.config/tictactoe/config (name = ann); a script's password in the
@@ -152,6 +158,9 @@ extension ClientOptions {
       case .web(let address): web = address
       case .maxTabs(let count): maxTabs = count
       case .maxTabsPerAddress(let count): maxTabsOfAddress = count
+      case .webNames(let names): webNames = names
+      case .webMetrics(let address): webMetrics = address
+      case .trustProxy(let networks): webProxies = networks
       }
     }
     self.usesTLS = usesTLS ?? (caFile != nil)

@@ -52,7 +52,7 @@ final class ExecProgram {
     self.tls = tls
     self.tokens = tokens
     session = ProgramSession(usesTLS: address.usesTLS) { name in
-      tokens.take(for: TokenFile.Owner(address: address, name: name))
+      tokens.take(for: TokenOwner(address: address, name: name))
     }
     completer = LoginCompleter(password: password)
     self.command = command
@@ -271,7 +271,7 @@ extension ExecProgram {
   /// Keeps the token for the next start of this program.
   private func keepToken(of name: String, _ token: String?) {
     guard let token, !name.isEmpty else { return }
-    tokens.keep(token, for: TokenFile.Owner(address: address, name: name))
+    tokens.keep(token, for: TokenOwner(address: address, name: name))
   }
 
   private func didHear() {

@@ -23,7 +23,7 @@ final class AppComponent: RootDependency {
     _ options: ClientOptions, loop: EventLoop, viewFactory: any ViewFactory,
     connectTime: RemoteGameService.ConnectTime, isAttended: Bool, replay: Replay? = nil,
     filePassword: String?, tls: TLSContext? = nil,
-    environment: [String: String]
+    environment: [String: String], tokens: (any TokenStore)? = nil
   ) {
     self.viewFactory = viewFactory
     timers = loop
@@ -57,7 +57,7 @@ final class AppComponent: RootDependency {
       gameService = RemoteGameService(
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
         timers: loop, random: random,
-        tokens: TokenFile(folder: options.tokenFolder(in: environment, ssh)),
+        tokens: tokens ?? TokenFile(folder: options.tokenFolder(in: environment, ssh)),
         address: options.address, isAddressFixed: options.isKiosk, friendLine: options.friendLine,
         connectTime: connectTime, isAttended: isAttended,
         filePassword: filePassword)

@@ -19,31 +19,35 @@ final class WebProgram {
     _ options: ClientOptions, at address: WebAddress, tls: TLSContext?
   ) -> ExitCode {
     signal(SIGPIPE, SIG_IGN)
-    do throws(SystemError) {
+    do {
       return try WebProgram(options, tls: tls, loop: try EventLoop()).serve(at: address)
+    } catch let error as WebStartError {
+      StandardOutput.printError(error.sentence)
+      return error.code
     } catch {
       StandardOutput.printError("The client cannot continue: \(error).")
       return .ioError
     }
   }
 
-  private func serve(at address: WebAddress) throws(SystemError) -> ExitCode {
-    let addresses: [SocketAddress]
-    do throws(ResolveError) {
-      addresses = try SocketAddress.resolve(host: address.host, port: address.port, passive: true)
-    } catch {
-      StandardOutput.printError("--web: \(error).")
-      return .noHost
+  private func serve(at address: WebAddress) throws -> ExitCode {
+    let server = WebServer(
+      timers: loop, settings: options.webSettings(at: address), random: RandomSource()
+    ) { [unowned self] tab, visit in component(for: tab, visit) }
+    let metrics = HTTPServer(timers: loop) { request in
+      request.path == "/metrics"
+        ? HTTPResponse(server.metrics, contentType: PrometheusText.contentType)
+        : HTTPResponse(.notFound, sentence: "There is only /metrics.")
     }
-    let server = WebServer(timers: loop, limits: options.webLimits, random: RandomSource()) {
-      [unowned self] tab, visit in
-      component(for: tab, visit)
+    let listeners = try listen(at: address, "--web") { server.accept($0) }
+    let others = try options.webMetrics.map { address in
+      try listen(at: address, "--web-metrics") { metrics.accept($0) }
     }
-    var listeners: [TCPListener] = []
-    for address in addresses {
-      let listener = try TCPListener(loop: loop, address: address) { server.accept($0) }
-      listeners.append(listener)
+    for listener in listeners {
       _ = StandardOutput.write("Open http://\(listener.address)/ in a browser.\n")
+    }
+    for listener in others ?? [] {
+      _ = StandardOutput.write("Metrics are at http://\(listener.address)/metrics.\n")
     }
     SignalMask.block([SIGINT, SIGTERM])
     let signals = try [SIGINT, SIGTERM].map { number throws(SystemError) in
@@ -51,15 +55,37 @@ final class WebProgram {
     }
     try loop.run()
     server.close()
+    metrics.close()
     // Sends the last output.
     try loop.turn(wait: .zero)
     for signal in signals { signal.cancel() }
     return .ok
   }
 
+  private func listen(
+    at address: WebAddress, _ option: String, accept: @escaping (any Connection) -> Void
+  ) throws(WebStartError) -> [TCPListener] {
+    let addresses: [SocketAddress]
+    do throws(ResolveError) {
+      addresses = try SocketAddress.resolve(host: address.host, port: address.port, passive: true)
+    } catch {
+      throw WebStartError(sentence: "\(option): \(error).", code: .noHost)
+    }
+    return try addresses.map { address throws(WebStartError) in
+      do throws(SystemError) {
+        return try TCPListener(loop: loop, address: address, accept: accept)
+      } catch {
+        throw WebStartError(
+          sentence: "\(option) cannot listen on \(address): \(error). Choose another port.",
+          code: .unavailable)
+      }
+    }
+  }
+
   private func component(for tab: WebTab, _ visit: WebVisit) -> AppComponent {
     var options = options
     options.isKiosk = true
+    options.name = visit.kept?.name
     options.friendLine = "\(visit.origin)/join/CODE"
     let url = try? ServerURL("\(ServerURL.scheme)://visitor\(visit.path)")
     options.launchAction = url?.action
@@ -69,15 +95,24 @@ final class WebProgram {
     return AppComponent(
       options, loop: loop, viewFactory: ScreenViewFactory(screen: tab.screen),
       connectTime: .atLogin, isAttended: true, filePassword: nil, tls: tls,
-      environment: environment)
+      environment: environment, tokens: tab.tokens)
   }
 }
 
 extension ClientOptions {
-  fileprivate var webLimits: WebServer.Limits {
-    var limits = WebServer.Limits()
-    if let maxTabs { limits.maxTabs = maxTabs }
-    if let maxTabsOfAddress { limits.maxTabsOfAddress = maxTabsOfAddress }
-    return limits
+  fileprivate func webSettings(at address: WebAddress) -> WebSettings {
+    var settings = WebSettings()
+    if let maxTabs { settings.maxTabs = maxTabs }
+    if let maxTabsOfAddress { settings.maxTabsOfAddress = maxTabsOfAddress }
+    settings.names =
+      (webNames + [address.host]).map { $0.lowercased() } + WebSettings.namesOfMachine
+    settings.proxies = webProxies
+    return settings
   }
+}
+
+/// Why the page cannot be served.
+private struct WebStartError: Error {
+  let sentence: String
+  let code: ExitCode
 }

@@ -12,7 +12,7 @@ final class Authenticator {
   private(set) var name = ""
   private let link: ServerLink
   private let match: RemoteMatch
-  private let tokens: TokenFile
+  private let tokens: any TokenStore
   /// Whether the person cannot choose another server.
   private let isAddressFixed: Bool
   /// The password in the file of a script; `nil` without a file.
@@ -28,7 +28,7 @@ final class Authenticator {
   private var formerToken: String?
 
   init(
-    link: ServerLink, match: RemoteMatch, tokens: TokenFile, address: ServerAddress,
+    link: ServerLink, match: RemoteMatch, tokens: any TokenStore, address: ServerAddress,
     isAddressFixed: Bool = false, filePassword: String?
   ) {
     self.filePassword = filePassword
@@ -75,7 +75,7 @@ final class Authenticator {
     if chosen != address || link.target != node { node = nil }
     address = chosen
     let token =
-      name.isEmpty ? nil : tokens.take(for: TokenFile.Owner(address: address, name: name))
+      name.isEmpty ? nil : tokens.take(for: TokenOwner(address: address, name: name))
     self.password = password
     return logIn(
       as: name.isEmpty ? nil : name, token: token, at: node ?? address, progress: progress
@@ -132,7 +132,7 @@ final class Authenticator {
     if let server = link.address { didMove(to: server) }
     if !ownsName { password = nil }
     guard let token = login.token else { return }
-    tokens.keep(token, for: TokenFile.Owner(address: address, name: login.name))
+    tokens.keep(token, for: TokenOwner(address: address, name: login.name))
   }
 
   /// A sentence that says why the token is not on disk; `nil` if it is, or if that is normal.

@@ -43,7 +43,7 @@ final class RemoteGameService: GameService {
   /// is sent if a name needs a password and the form has none.
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
-    timers: any Timers, random: RandomSource, tokens: TokenFile, address: ServerAddress,
+    timers: any Timers, random: RandomSource, tokens: any TokenStore, address: ServerAddress,
     isAddressFixed: Bool = false, friendLine: String? = nil, connectTime: ConnectTime,
     isAttended: Bool = false, filePassword: String? = nil
   ) {

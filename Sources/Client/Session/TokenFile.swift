@@ -5,25 +5,7 @@ import Shared
 /// same name at the same server resumes the session. The program locks the file while it runs, so
 /// that no other program takes its session. The client also works if no file can be written. An
 /// existing directory, link or device with the file's name stays untouched.
-final class TokenFile {
-  /// The player and the server of a session.
-  struct Owner: Equatable {
-    let address: ServerAddress
-    let name: String
-
-    /// `nil` if it would be too long for a file name.
-    fileprivate var fileName: String? {
-      // A token from TLS is never sent in the clear.
-      let transport = address.usesTLS ? "tls " : ""
-      let text = "\(transport)\(address.host.lowercased()) \(address.port) \(name.lowercased())"
-      let name = text.addingPercentEncoding(withAllowedCharacters: Self.allowed)
-      return name.flatMap { $0.utf8.count <= 240 ? "session-\($0)" : nil }
-    }
-
-    private static let allowed = CharacterSet(
-      charactersIn: "abcdefghijklmnopqrstuvwxyz0123456789-_.")
-  }
-
+final class TokenFile: TokenStore {
   /// A sentence that says why the last token is not on disk; `nil` if it is, or if that is normal.
   private(set) var problem: String?
   private let folder: String?
@@ -40,7 +22,7 @@ final class TokenFile {
   }
 
   /// Returns the token of a program that no longer runs, and locks its file.
-  func take(for owner: Owner) -> String? {
+  func take(for owner: TokenOwner) -> String? {
     release()
     problem = nil
     guard let path = path(for: owner), let descriptor = lock(path) else { return nil }
@@ -55,7 +37,7 @@ final class TokenFile {
   }
 
   /// Writes a token, in place of the last one.
-  func keep(_ token: String, for owner: Owner) {
+  func keep(_ token: String, for owner: TokenOwner) {
     problem = nil
     guard let folder, let path = path(for: owner) else { return }
     if held?.path != path {
@@ -101,7 +83,7 @@ final class TokenFile {
     held = nil
   }
 
-  private func path(for owner: Owner) -> String? {
+  private func path(for owner: TokenOwner) -> String? {
     guard let folder, let name = owner.fileName else { return nil }
     return "\(folder)/\(name)"
   }
@@ -143,4 +125,18 @@ final class TokenFile {
       // Then the file cannot be written either.
     }
   }
+}
+
+extension TokenOwner {
+  /// `nil` if it would be too long for a file name.
+  fileprivate var fileName: String? {
+    // A token from TLS is never sent in the clear.
+    let transport = address.usesTLS ? "tls " : ""
+    let text = "\(transport)\(address.host.lowercased()) \(address.port) \(name.lowercased())"
+    let name = text.addingPercentEncoding(withAllowedCharacters: Self.allowed)
+    return name.flatMap { $0.utf8.count <= 240 ? "session-\($0)" : nil }
+  }
+
+  private static let allowed = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyz0123456789-_.")
 }

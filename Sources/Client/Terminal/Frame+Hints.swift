@@ -1,24 +1,46 @@
+import Shared
+
 /// The hints of the last row, which are also buttons.
 extension Frame {
   /// Returns the key that the hint at a position names; `nil` if there is none.
   func hint(at position: Position) -> Key? {
+    guard position.row == size.rows - 1 else { return nil }
+    return hints.first { $0.columns.contains(position.column) }?.key
+  }
+
+  /// Names the hints as buttons.
+  mutating func addHintButtons() {
+    for hint in hints {
+      addButton(at: Position(row: size.rows - 1, column: hint.columns.lowerBound), hint.text)
+    }
+  }
+
+  /// The columns, the key and the text of each hint.
+  private var hints: [(columns: Range<Int>, key: Key, text: String)] {
     let row = size.rows - 1
-    guard position.row == row, contains(row, position.column),
-      self[row, position.column].style.isDim
-    else { return nil }
-    let texts = (0..<size.columns).map { self[row, $0].character ?? " " }
-    guard texts[position.column] != "·" else { return nil }
-    let start = texts[..<position.column].lastIndex(of: "·").map { $0 + 1 } ?? 0
-    let end = texts[position.column...].firstIndex(of: "·") ?? texts.count
-    let words = String(texts[start..<end]).split(separator: " ")
-    guard words.count > 1, let word = words.first else { return nil }
+    guard row >= 0 else { return [] }
+    // Whatever else stands in the row is not dim.
+    let characters = (0..<size.columns).map { column -> Character in
+      self[row, column].style.isDim ? self[row, column].character ?? " " : "·"
+    }
+    return characters.indices.split { characters[$0] == "·" }.compactMap { indices in
+      let text = String(characters[indices]).trimmed
+      let words = text.split(separator: " ")
+      guard words.count > 1, let word = words.first, let key = Self.key(named: word) else {
+        return nil
+      }
+      return (indices.startIndex..<indices.endIndex, key, text)
+    }
+  }
+
+  private static func key(named word: Substring) -> Key? {
     switch word {
-    case "Esc": return .escape
-    case "Enter": return .enter
-    case "Tab": return .tab
-    case "Space": return .character(" ")
-    case "Ctrl-C": return .control("c")
-    default: return word.count == 1 ? word.first.map { .character($0) } : nil
+    case "Esc": .escape
+    case "Enter": .enter
+    case "Tab": .tab
+    case "Space": .character(" ")
+    case "Ctrl-C": .control("c")
+    default: word.count == 1 ? word.first.map { .character($0) } : nil
     }
   }
 }

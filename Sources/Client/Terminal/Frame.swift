@@ -20,11 +20,22 @@ struct Frame: Equatable {
   var isAnimated = false
   /// Set by drawings of a clock. The screen then draws again after one second.
   var hasClock = false
+  /// Whether drawings name what can be clicked.
+  let namesButtons: Bool
+  /// What can be clicked, in words; empty unless `namesButtons`.
+  private(set) var buttons: [Button] = []
   private var cells: [Cell]
 
-  init(size: Size, tick: Int = 0) {
+  /// What happens at a click on a position, for those who do not see the screen.
+  struct Button: Equatable {
+    let position: Position
+    let label: String
+  }
+
+  init(size: Size, tick: Int = 0, namesButtons: Bool = false) {
     self.size = size
     self.tick = tick
+    self.namesButtons = namesButtons
     cells = Array(repeating: .blank, count: size.rows * size.columns)
   }
 
@@ -32,6 +43,12 @@ struct Frame: Equatable {
   subscript(row: Int, column: Int) -> Cell {
     precondition(contains(row, column), "a frame has no cells outside")
     return cells[row * size.columns + column]
+  }
+
+  /// Names what can be clicked at a position. The label is only made if somebody wants it.
+  mutating func addButton(at position: Position, _ label: @autoclosure () -> String) {
+    guard namesButtons else { return }
+    buttons.append(Button(position: position, label: label()))
   }
 
   func contains(_ row: Int, _ column: Int) -> Bool {

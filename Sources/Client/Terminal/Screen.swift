@@ -29,6 +29,9 @@ final class Screen {
   private var lastDrawing: Duration?
   /// The last frame, whose hints can be clicked.
   private var lastFrame: Frame?
+  private let namesButtons: Bool
+  /// What can be clicked on the last frame; empty unless the screen names buttons.
+  var buttons: [Frame.Button] { lastFrame?.buttons ?? [] }
   /// Whether the last frame is still on its way. Then no other is drawn, and the next one is the
   /// latest.
   var isWaiting = false {
@@ -52,11 +55,13 @@ final class Screen {
   /// had none: they were meant for the screen before, by a person who goes on typing.
   static let holdTime = Duration.milliseconds(500)
 
-  /// Draws nothing before `redraw`. `write` must write all bytes.
+  /// Draws nothing before `redraw`. `write` must write all bytes. With `namesButtons`, `buttons` has
+  /// what can be clicked, before `write` gets the frame.
   init(
     size: Size, timers: any Timers, settings: ScreenSettings = ScreenSettings(),
-    write: @escaping ([UInt8]) -> Void
+    namesButtons: Bool = false, write: @escaping ([UInt8]) -> Void
   ) {
+    self.namesButtons = namesButtons
     self.size = size
     bell = Bell(isOn: settings.hasBell)
     self.timers = timers
@@ -168,7 +173,7 @@ final class Screen {
       return
     }
     lastDrawing = timers.now
-    var frame = Frame(size: size, tick: tick)
+    var frame = Frame(size: size, tick: tick, namesButtons: namesButtons)
     if let content {
       if size.holds(content.minimumSize) {
         content.draw(into: &frame)
@@ -181,6 +186,7 @@ final class Screen {
       frame.write(String(repeating: " ", count: size.columns), at: start)
       frame.write(notice, at: start, style: .reversed)
     }
+    if namesButtons { frame.addHintButtons() }
     lastFrame = frame
     let bytes = writer.bytes(for: frame) + (isRinging ? [0x07] : [])
     isRinging = false

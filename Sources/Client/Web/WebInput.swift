@@ -2,8 +2,9 @@ import Shared
 
 /// A message of the page.
 enum WebInput: Equatable {
-  /// The first message: the size of the window, and the secret of the tab, blank for a new one.
-  case hello(Size, secret: String, path: String)
+  /// The first message: the size of the window, the secret of the tab, blank for a new one, the
+  /// path of the page, and the session that the browser keeps.
+  case hello(Size, secret: String, path: String, kept: KeptSession?)
   case resize(Size)
   case keys([Key])
   /// The page has drawn a frame.
@@ -18,11 +19,12 @@ enum WebInput: Equatable {
   init?(_ text: String) {
     guard let kind = text.first else { return nil }
     let rest = text.dropFirst()
-    let words = rest.split(separator: " ", omittingEmptySubsequences: false)
+    let words = rest.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
     switch kind {
     case "h":
-      guard words.count == 4, let size = Self.size(words.prefix(2)) else { return nil }
-      self = .hello(size, secret: String(words[2]), path: String(words[3]))
+      guard words.count >= 4, let size = Self.size(words.prefix(2)) else { return nil }
+      let kept = words.count > 4 ? KeptSession(words[4]) : nil
+      self = .hello(size, secret: String(words[2]), path: String(words[3]), kept: kept)
     case "r":
       guard words.count == 2, let size = Self.size(words) else { return nil }
       self = .resize(size)

@@ -15,19 +15,19 @@ final class WebPage {
   static let maxUnsent = 262_144
 
   private enum State {
-    case request([UInt8])
+    case request(HTTPRequestReader)
     /// The handshake is done, and the first message has not come.
     case greeting
     case tab(WebTab)
     case closed
   }
 
-  let peer: IPAddress
-  /// The scheme and the host of the page, for links.
-  private(set) var origin = ""
+  private let peer: IPAddress
+  /// The handshake of the page.
+  private var request: HTTPRequest?
   private let connection: any Connection
   private unowned let server: WebServer
-  private var state = State.request([])
+  private var state = State.request(HTTPRequestReader())
   private var reader = WebSocketReader()
   private var timer: LoopTimer?
   private var second = Duration.zero
@@ -58,7 +58,9 @@ final class WebPage {
   func send(_ text: String) {
     if case .closed = state { return }
     let bytes = WebSocketFrame.bytes(.text, Array(text.utf8))
-    if connection.send(bytes.span) > Self.maxUnsent { reset() }
+    guard connection.send(bytes.span) > Self.maxUnsent else { return }
+    server.count(.unread)
+    reset()
   }
 
   /// Closes the connection when the browser has got everything.
@@ -85,37 +87,54 @@ final class WebPage {
     if case .tab(let tab) = last { tab.detach(self) }
   }
 
-  private func answer(_ bytes: [UInt8]) {
-    switch WebRequest.read(bytes) {
-    case .incomplete: state = .request(bytes)
-    case .broken:
-      connection.send(WebFile.response(status: "400 Bad Request").span)
-      close()
-    case .complete(let request, let length):
+  private func answer(_ head: HTTPRequestReader) {
+    var head = head
+    do throws(HTTPStatus) {
+      guard let request = try head.next() else { return state = .request(head) }
+      guard server.settings.allows(host: request.host) else {
+        return refuse(
+          .host,
+          HTTPResponse(
+            .misdirected,
+            sentence: "This page has another name. Its operator can add this one: --web-name NAME.")
+        )
+      }
       guard request.path == "/socket" else {
-        connection.send(WebFile.response(to: request).span)
-        return close()
+        return answer(request, with: WebFile.response(to: request))
       }
       guard let key = request.webSocketKey else {
-        connection.send(WebFile.response(status: "403 Forbidden").span)
-        return close()
+        return refuse(.request, HTTPResponse(.forbidden))
       }
-      origin = request.fields["origin"] ?? ""
+      self.request = request
       let accept = Data(WebSocketFrame.accept(key)).base64EncodedString()
-      let head =
-        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        + "Sec-WebSocket-Accept: \(accept)\r\n\r\n"
-      connection.send(Array(head.utf8).span)
+      let lines = [
+        "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
+        "Sec-WebSocket-Accept: \(accept)", "", "",
+      ]
+      connection.send(Array(lines.joined(separator: "\r\n").utf8).span)
       state = .greeting
-      read(Array(bytes[length...]).span)
+      read(head.takeRest().span)
+    } catch {
+      refuse(.request, HTTPResponse(error))
     }
+  }
+
+  private func answer(_ request: HTTPRequest?, with response: HTTPResponse) {
+    let bytes = response.bytes(keepsConnection: false, onlyHead: request?.method == "HEAD")
+    connection.send(bytes.span)
+    close()
+  }
+
+  private func refuse(_ refusal: WebFigures.Refusal, _ response: HTTPResponse) {
+    server.count(refusal)
+    answer(nil, with: response)
   }
 
   private func read(_ bytes: Span<UInt8>) {
     reader.append(bytes)
     do throws(WebSocketError) {
       while let message = try reader.next() {
-        guard isWithinRate else { return close(1008) }
+        guard isWithinRate else { return refuseMessage(1008) }
         startTimer()
         switch message {
         case .text(let text): receive(text)
@@ -127,8 +146,13 @@ final class WebPage {
         if case .closed = state { return }
       }
     } catch {
-      close(error.rawValue)
+      refuseMessage(error.rawValue)
     }
+  }
+
+  private func refuseMessage(_ code: UInt16) {
+    server.count(.messages)
+    close(code)
   }
 
   private var isWithinRate: Bool {
@@ -144,22 +168,28 @@ final class WebPage {
     if more > 0 { (keysLeft, keysTime) = (min(Self.maxKeys, keysLeft + more), now) }
     let allowed = keys.prefix(keysLeft)
     keysLeft -= allowed.count
+    server.figures.droppedKeys += keys.count - allowed.count
     return Array(allowed)
   }
 
   private func receive(_ text: String) {
-    guard var input = WebInput(text) else { return close(1008) }
+    guard var input = WebInput(text) else { return refuseMessage(1008) }
     if case .keys(let keys) = input { input = .keys(limited(keys)) }
     switch (state, input) {
-    case (.greeting, .hello(let size, let secret, let path)):
-      guard let tab = server.tab(for: self, secret: secret, path: path, size: size) else {
+    case (.greeting, .hello(let size, let secret, let path, let kept)):
+      let visit = WebVisit(
+        origin: request?.fields["origin"] ?? "",
+        address: request?.visitor(from: peer, behind: server.settings.proxies) ?? peer,
+        path: path, kept: kept)
+      guard let tab = server.tab(for: self, secret: secret, size: size, visit: visit) else {
         send("eThere are too many players here. Try again later.")
         return close(1013)
       }
       state = .tab(tab)
       tab.attach(self, size: size)
     case (.tab(let tab), _): tab.receive(input, from: self)
-    case (.greeting, _), (.request, _), (.closed, _): close(1008)
+    case (.greeting, _): refuseMessage(1008)
+    case (.request, _), (.closed, _): break
     }
   }
 }
@@ -168,7 +198,9 @@ extension WebPage: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
     switch state {
     case .request(var head):
-      bytes.withUnsafeBufferPointer { head += $0 }
+      // No other copy of its bytes may exist while it grows.
+      state = .closed
+      head.append(bytes)
       answer(head)
     case .greeting, .tab: read(bytes)
     case .closed: break

@@ -2,56 +2,67 @@ import Shared
 
 /// Serves the page, and holds the tabs. One for the program.
 final class WebServer {
-  /// The limits on what strangers can open.
-  struct Limits: Equatable {
-    var maxTabs = 200
-    var maxTabsOfAddress = 20
-    /// Connections without a tab, such as requests for files.
-    var maxOthers: Int { maxTabs + 64 }
-  }
-
   /// Returns what the tree of a tab needs.
   typealias MakeDependency = (WebTab, WebVisit) -> any RootDependency
 
   let timers: any Timers
-  private let limits: Limits
+  let settings: WebSettings
+  var figures = WebFigures()
   private let random: RandomSource
   private let makeDependency: MakeDependency
-  private var pages: [WebPage] = []
+  private var pages: [ObjectIdentifier: WebPage] = [:]
   private var tabs: [String: WebTab] = [:]
 
   init(
-    timers: any Timers, limits: Limits, random: RandomSource,
+    timers: any Timers, settings: WebSettings, random: RandomSource,
     makeDependency: @escaping MakeDependency
   ) {
     self.timers = timers
-    self.limits = limits
+    self.settings = settings
     self.random = random
     self.makeDependency = makeDependency
   }
 
   func accept(_ connection: any Connection) {
-    guard pages.count < limits.maxTabs + limits.maxOthers else { return connection.reset() }
-    pages.append(WebPage(connection, server: self))
+    guard pages.count < settings.maxConnections else {
+      count(.connections)
+      return connection.reset()
+    }
+    let page = WebPage(connection, server: self)
+    pages[ObjectIdentifier(page)] = page
   }
 
   func remove(_ page: WebPage) {
-    pages.removeAll { $0 === page }
+    pages[ObjectIdentifier(page)] = nil
+  }
+
+  func count(_ refusal: WebFigures.Refusal) {
+    figures.refused[refusal, default: 0] += 1
   }
 
   /// Returns the tab of a secret, or a new one; `nil` if there are too many.
-  func tab(for page: WebPage, secret: String, path: String, size: Size) -> WebTab? {
+  func tab(for page: WebPage, secret: String, size: Size, visit: WebVisit) -> WebTab? {
     if let tab = tabs[secret], tab.canBeTaken { return tab }
-    let ofAddress = tabs.values.count { $0.visitor == page.peer }
-    guard tabs.count < limits.maxTabs, ofAddress < limits.maxTabsOfAddress else { return nil }
+    let ofAddress = tabs.values.count { $0.visitor == visit.address }
+    guard ofAddress < settings.maxTabsOfAddress else {
+      count(.address)
+      return nil
+    }
+    guard tabs.count < settings.maxTabs else {
+      count(.tabs)
+      return nil
+    }
+    figures.tabs += 1
     let tab = WebTab(
-      secret: random.letters(32), visitor: page.peer, size: size, timers: timers
+      secret: random.letters(32), visit: visit, size: size, server: self
     ) { [weak self] in self?.tabs[$0.secret] = nil }
     tabs[tab.secret] = tab
-    tab.launch(
-      makeDependency(tab, WebVisit(origin: page.origin, address: page.peer, path: path)))
+    tab.launch(makeDependency(tab, visit))
     return tab
   }
+
+  /// The page of metrics for Prometheus.
+  var metrics: String { figures.text(openTabs: tabs.count, openConnections: pages.count) }
 
   /// Ends all tabs.
   func close() {
@@ -66,4 +77,6 @@ struct WebVisit {
   let address: IPAddress
   /// The path with which the page was opened.
   let path: String
+  /// The session that the browser has kept.
+  let kept: KeptSession?
 }

@@ -8,37 +8,52 @@ final class WebTab {
   static let keepTime = Duration.seconds(60)
   /// How long a page may be silent before another page with the same secret takes the tab over.
   static let silence = Duration.seconds(5)
+  /// How long a person may do nothing before the tab ends.
+  static let idleTime = Duration.seconds(3_600)
 
   /// With it, a page that has lost its connection gets this tab again.
   let secret: String
   /// The host of the visitor, which counts towards the limit for each address.
   let visitor: IPAddress
   let screen: Screen
+  /// Where the tree keeps the token of its session.
+  private(set) var tokens: any TokenStore
   private let timers: any Timers
+  private unowned let server: WebServer
   private let didEnd: (WebTab) -> Void
   private var root: (any LaunchRouting)?
   private weak var page: WebPage?
   private var keepTimer: LoopTimer?
   private var lastHeard: Duration
+  private var lastKey: Duration
   private var summary: [String] = []
+  private var buttons: [Frame.Button] = []
+  /// What the browser has to keep.
+  private var kept: KeptSession?
   private var isOver = false
 
   init(
-    secret: String, visitor: IPAddress, size: Size, timers: any Timers,
+    secret: String, visit: WebVisit, size: Size, server: WebServer,
     didEnd: @escaping (WebTab) -> Void
   ) {
     self.secret = secret
-    self.visitor = visitor
-    self.timers = timers
+    visitor = visit.address
+    self.server = server
+    timers = server.timers
     self.didEnd = didEnd
     lastHeard = timers.now
+    lastKey = timers.now
+    kept = visit.kept
     let output = Output()
-    screen = Screen(size: size, timers: timers) { output.write?($0) }
+    screen = Screen(size: size, timers: timers, namesButtons: true) { output.write?($0) }
+    tokens = BrowserTokens(visit.kept) { output.keep?($0) }
     output.write = { [weak self] in self?.draw($0) }
+    output.keep = { [weak self] in self?.keep($0) }
   }
 
   private final class Output {
     var write: (([UInt8]) -> Void)?
+    var keep: ((KeptSession?) -> Void)?
   }
 
   /// Starts the tree.
@@ -59,8 +74,10 @@ final class WebTab {
     lastHeard = timers.now
     keepTimer?.cancel()
     summary = []
+    buttons = []
     screen.isWaiting = false
     page.send("k\(secret)")
+    page.send("t\(kept?.text ?? "")")
     screen.redraw(size: size)
   }
 
@@ -79,10 +96,22 @@ final class WebTab {
     switch input {
     case .resize(let size): screen.redraw(size: size)
     case .keys(let keys):
+      lastKey = timers.now
+      server.figures.keys += keys.count
       for key in keys where !isOver { screen.press(key) }
     case .drawn: screen.isWaiting = false
-    case .hello, .alive: break
+    case .alive:
+      if timers.now - lastKey > Self.idleTime {
+        end("Nothing was typed here for an hour, so this page has left the game.")
+      }
+    case .hello: break
     }
+  }
+
+  /// The browser keeps a session, or none.
+  private func keep(_ session: KeptSession?) {
+    kept = session
+    page?.send("t\(session?.text ?? "")")
   }
 
   /// Sends what differs from the last frame, and what a screen reader says. The next frame waits
@@ -95,7 +124,14 @@ final class WebTab {
       summary = new
       page.send("s\(new.joined(separator: " "))")
     }
+    if screen.buttons != buttons {
+      buttons = screen.buttons
+      let lines = buttons.map { "\($0.position.row) \($0.position.column) \($0.label)" }
+      page.send("b\(lines.joined(separator: "\n"))")
+    }
     page.send("f\(String(decoding: bytes, as: UTF8.self))")
+    server.figures.frames += 1
+    server.figures.bytes += bytes.count
   }
 
   /// Ends the tree, and tells the page why.

@@ -156,7 +156,7 @@ import Testing
   {
     let folder = NSTemporaryDirectory() + "tictactoe-moved-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let owner = TokenFile.Owner(address: .example, name: "ann")
+    let owner = TokenOwner(address: .example, name: "ann")
     TokenFile(folder: folder).keep("secret", for: owner)
     do {
       let client = RemoteApp(name: "ann", tokens: TokenFile(folder: folder))

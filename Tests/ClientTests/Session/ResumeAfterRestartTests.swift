@@ -7,7 +7,7 @@ import Testing
 /// A client that was killed resumes its session after a restart.
 @Suite struct ResumeAfterRestartTests {
   private let folder = NSTemporaryDirectory() + "tictactoe-kept-\(UUID().uuidString)"
-  private let ann = TokenFile.Owner(address: .example, name: "ann")
+  private let ann = TokenOwner(address: .example, name: "ann")
 
   /// Runs `body` with a client that finds the token of an earlier process, and expects the token
   /// that it leaves. Removes the folder afterwards.

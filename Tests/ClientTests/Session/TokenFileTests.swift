@@ -7,7 +7,7 @@ import Testing
 /// The file that keeps a session's token beyond the end of the program.
 @Suite struct TokenFileTests {
   private let folder: String
-  private let ann = TokenFile.Owner(address: .example, name: "Ann")
+  private let ann = TokenOwner(address: .example, name: "Ann")
 
   init() throws {
     folder = NSTemporaryDirectory() + "tictactoe-tokens-\(UUID().uuidString)/state/tictactoe"
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Stores a token as a program that then ends.
-  private func storeInEndedProgram(_ token: String, for owner: TokenFile.Owner) {
+  private func storeInEndedProgram(_ token: String, for owner: TokenOwner) {
     TokenFile(folder: folder).keep(token, for: owner)
   }
 
@@ -64,9 +64,9 @@ import Testing
       storeInEndedProgram("secret", for: ann)
       let file = TokenFile(folder: folder)
       let other = ServerAddress(host: "example.org", port: 1)
-      #expect(file.take(for: TokenFile.Owner(address: .example, name: "bob")) == nil)
-      #expect(file.take(for: TokenFile.Owner(address: other, name: "ann")) == nil)
-      #expect(file.take(for: TokenFile.Owner(address: .example, name: "ann")) == "secret")
+      #expect(file.take(for: TokenOwner(address: .example, name: "bob")) == nil)
+      #expect(file.take(for: TokenOwner(address: other, name: "ann")) == nil)
+      #expect(file.take(for: TokenOwner(address: .example, name: "ann")) == "secret")
     }
   }
 
@@ -74,10 +74,10 @@ import Testing
     try withFolder {
       let secure = ServerAddress(
         host: ServerAddress.example.host, port: ServerAddress.example.port, usesTLS: true)
-      storeInEndedProgram("secret", for: TokenFile.Owner(address: secure, name: "ann"))
+      storeInEndedProgram("secret", for: TokenOwner(address: secure, name: "ann"))
       #expect(TokenFile(folder: folder).take(for: ann) == nil)
       #expect(
-        TokenFile(folder: folder).take(for: TokenFile.Owner(address: secure, name: "ann"))
+        TokenFile(folder: folder).take(for: TokenOwner(address: secure, name: "ann"))
           == "secret")
     }
   }
@@ -126,11 +126,11 @@ import Testing
   @Test(arguments: ["a/b", "../../x", "日本 \u{1B}[2J", "."])
   func `no player name leads out of the folder`(_ name: String) throws {
     try withFolder {
-      storeInEndedProgram("secret", for: TokenFile.Owner(address: .example, name: name))
+      storeInEndedProgram("secret", for: TokenOwner(address: .example, name: name))
       let file = try #require(try files().first)
       #expect(file.allSatisfy { $0.isASCII && $0 != "/" })
       #expect(
-        TokenFile(folder: folder).take(for: TokenFile.Owner(address: .example, name: name))
+        TokenFile(folder: folder).take(for: TokenOwner(address: .example, name: name))
           == "secret")
     }
   }
@@ -142,7 +142,7 @@ import Testing
       #expect(file.take(for: ann) == nil)
       file.discard()
     }
-    let long = TokenFile.Owner(
+    let long = TokenOwner(
       address: ServerAddress(host: String(repeating: "x", count: 250), port: 1), name: "ann")
     TokenFile(folder: folder).keep("secret", for: long)
     #expect(TokenFile(folder: folder).take(for: long) == nil)

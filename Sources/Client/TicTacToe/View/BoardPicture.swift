@@ -32,6 +32,10 @@ struct BoardPicture: Equatable {
     if style.isReversed { frame.fill(at: corner, size: inside, style: style) }
     let middle = Position(
       row: corner.row + inside.rows / 2, column: corner.column + inside.columns / 2)
+    frame.addButton(
+      at: middle,
+      "\(game.spokenName(of: cell)): \(board[cell]?.letter ?? (game.isOffered(cell, on: board) ? "free" : "empty"))"
+    )
     if let mark = board[cell] {
       switch layout.scale {
       case .large: draw(mark, into: &frame, at: corner, size: inside, style: style)

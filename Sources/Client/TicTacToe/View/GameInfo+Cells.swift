@@ -38,6 +38,11 @@ extension GameInfo {
   /// The name of a cell in sentences: its label or its digit.
   func name(of cell: Cell) -> String { hasLabels ? cell.label : String(number(of: cell)) }
 
+  /// The name of a cell among all cells, for those who do not see the board.
+  func spokenName(of cell: Cell) -> String {
+    dropsMarks ? "column \(cell.column + 1), row \(cell.row + 1)" : name(of: cell)
+  }
+
   /// The number of a cell.
   func number(of cell: Cell) -> Int {
     dropsMarks ? cell.column + 1 : shape.index(of: cell) + 1

@@ -7,6 +7,7 @@ const screen_ = $('screen');
 const minColumns = 40, maxColumns = 160, maxRows = 60;
 let socket = null, rows = 0, columns = 0, cells = [], cursor = null;
 let isOver = false, retry = 500, sound = true, audio = null;
+let choice = '';
 const pen = { classes: '' };
 
 // ---- The grid.
@@ -125,6 +126,52 @@ function showCursor(at) {
   if (cursor) cursor.classList.add('cursor');
 }
 
+// ---- What this browser keeps for this origin: for each tab the secret with which it is found again,
+// and the session's token for later. A tab that is new goes on where one has ended that nobody uses.
+// An entry is in use while its page writes the time. Without storage, a reload begins anew.
+
+const keepTime = 5000, forgetTime = 24 * 3600 * 1000;
+let tabID = null, entry = {};
+
+function stored(key) {
+  try { return JSON.parse(localStorage.getItem(key)) || null; } catch { return null; }
+}
+
+function isFree(key) {
+  const other = stored(key);
+  return other && Date.now() - (other.time || 0) > keepTime;
+}
+
+function findEntry() {
+  try {
+    tabID = sessionStorage.getItem('tab');
+    // A tab that was copied has the name of the first one.
+    if (!tabID || (stored(tabID) && !isFree(tabID))) {
+      const all = Object.keys(localStorage).filter((key) => key.startsWith('tab-'));
+      for (const key of all) {
+        if (Date.now() - ((stored(key) || {}).seen || 0) > forgetTime) localStorage.removeItem(key);
+      }
+      tabID = all.filter(isFree).sort((a, b) => stored(b).seen - stored(a).seen)[0]
+        || 'tab-' + crypto.getRandomValues(new Uint32Array(4)).join('-');
+      sessionStorage.setItem('tab', tabID);
+    }
+    entry = stored(tabID) || {};
+  } catch { tabID = null; }
+}
+
+function keep(changes, time = Date.now()) {
+  Object.assign(entry, changes, { time, seen: Date.now() });
+  try { if (tabID) localStorage.setItem(tabID, JSON.stringify(entry)); } catch { tabID = null; }
+}
+
+function forget() {
+  try { localStorage.removeItem(tabID); } catch { }
+  entry = {};
+}
+
+addEventListener('pagehide', () => { if (!isOver) keep({}, 0); });
+addEventListener('pageshow', (event) => { if (event.persisted && !isOver) { keep({}); connect(); } });
+
 // ---- The connection.
 
 function send(text) {
@@ -138,8 +185,7 @@ function connect() {
   socket = new WebSocket(scheme + location.host + '/socket');
   socket.onopen = () => {
     retry = 500;
-    const secret = sessionStorage.getItem('tab') || '';
-    send('h' + rows + ' ' + columns + ' ' + secret + ' ' + location.pathname);
+    send(['h' + rows, columns, entry.secret || '', location.pathname, entry.session || ''].join(' '));
   };
   socket.onmessage = (event) => receive(event.data);
   socket.onclose = () => {
@@ -153,16 +199,20 @@ function connect() {
 function receive(text) {
   const rest = text.slice(1);
   switch (text[0]) {
-    case 'k': sessionStorage.setItem('tab', rest); break;
+    case 'k': keep({ secret: rest }); break;
+    case 't': keep({ session: rest }); break;
+    case 'b': nameButtons(rest ? rest.split('\n') : []); break;
     case 'f':
       draw(rest);
       showLink();
+      sayChoice();
       didDraw();
       break;
     case 's': say(rest); break;
     case 'e':
       isOver = true;
-      sessionStorage.removeItem('tab');
+      forget();
+      nameButtons([]);
       clear();
       say(rest);
       for (let column = 0; column < rest.length; column += 1) put(1, column + 1, rest[column]);
@@ -194,6 +244,32 @@ function say(text) {
   const color = /your turn/i.test(text) ? 'green' : 'gray';
   $('icon').href = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
     + "<path d='M3 3l10 10M13 3L3 13' stroke='" + color + "' stroke-width='3'/></svg>";
+}
+
+// What is highlighted, for a screen reader: the server draws it in reverse.
+function sayChoice() {
+  const text = cells.map((list) => list.filter((cell) => cell.classList.contains('reversed'))
+    .map((cell) => cell.textContent).join('')).join(' ').replace(/\s+/g, ' ').trim();
+  if (text === choice) return;
+  choice = text;
+  $('choice').textContent = text;
+}
+
+// What can be clicked, for a screen reader: buttons that nobody sees.
+function nameButtons(lines) {
+  const list = $('buttons');
+  while (list.children.length > lines.length) list.lastChild.remove();
+  while (list.children.length < lines.length) {
+    const button = document.createElement('button');
+    button.tabIndex = -1;
+    button.onclick = () => send('m' + button.dataset.at);
+    list.append(button);
+  }
+  lines.forEach((line, index) => {
+    const [, at, label] = line.match(/^(\d+ \d+) (.*)$/), button = list.children[index];
+    button.dataset.at = at;
+    if (button.textContent !== label) button.textContent = label;
+  });
 }
 
 function ring() {
@@ -278,11 +354,12 @@ screen_.addEventListener('wheel', (event) => {
 
 addEventListener('resize', () => { if (fit()) send('r' + rows + ' ' + columns); });
 addEventListener('online', () => { if (socket.readyState === WebSocket.CLOSED) connect(); });
-setInterval(() => send('i'), 2000);
+setInterval(() => { if (!isOver) { send('i'); keep({}); } }, 2000);
 
 if (location.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)) {
   $('warning').hidden = false;
 }
+findEntry();
 fit();
 connect();
 screen_.focus();

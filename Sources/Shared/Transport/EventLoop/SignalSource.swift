@@ -5,6 +5,8 @@ import Foundation
 #endif
 #if canImport(Glibc)
   import Glibc
+  // Declares the fields of `timespec`.
+  import SwiftOverlayShims
 #elseif canImport(Musl)
   import Musl
 #else

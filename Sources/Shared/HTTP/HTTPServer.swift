@@ -1,24 +1,23 @@
 import Foundation
-import Shared
 
 /// A small HTTP server for monitoring. It takes few connections and small requests, and sends at
 /// most one response to each connection in a turn, so no client can delay the games.
-final class HTTPServer {
+package final class HTTPServer {
   /// The maximum number of connections. For a further one, the connection is reset whose client has
   /// done nothing for the longest time, so idle clients keep no health check out.
-  static let maxConnections = 16
+  package static let maxConnections = 16
 
-  let timers: any Timers
+  fileprivate let timers: any Timers
   private let answer: (HTTPRequest) -> HTTPResponse
-  private let now: () -> Date
+  private let now: () -> Double
   private var connections: [HTTPConnection] = []
   /// The number of connections whose descriptors are open.
   private var open = 0
   private var isClosed = false
 
-  /// `now` is the time of day, for `Date`.
-  init(
-    timers: any Timers, now: @escaping () -> Date = Date.init,
+  /// `now` is the time in seconds since 1970, for `Date`.
+  package init(
+    timers: any Timers, now: @escaping () -> Double = { Date().timeIntervalSince1970 },
     answer: @escaping (HTTPRequest) -> HTTPResponse
   ) {
     self.timers = timers
@@ -26,7 +25,7 @@ final class HTTPServer {
     self.answer = answer
   }
 
-  func accept(_ connection: any Connection) {
+  package func accept(_ connection: any Connection) {
     guard !isClosed else { return connection.reset() }
     // The connections are in the order in which they last got an answer.
     if open >= Self.maxConnections { connections.first?.reset() }
@@ -58,7 +57,7 @@ final class HTTPServer {
   }
 
   /// Closes all connections, and accepts no more.
-  func close() {
+  package func close() {
     isClosed = true
     for connection in connections { connection.close() }
   }

@@ -3,15 +3,13 @@ import Shared
 import TestSupport
 import Testing
 
-@testable import Server
-
 @Suite struct HTTPServerTests {
   private let clock = ManualTimers()
   private let network = MemoryNetwork(seed: 1)
   private let server: HTTPServer
 
   init() {
-    server = HTTPServer(timers: clock, now: { Date(timeIntervalSince1970: 784_111_777) }) {
+    server = HTTPServer(timers: clock, now: { 784_111_777 }) {
       $0.path == "/large"
         ? HTTPResponse(String(repeating: "a", count: 100_000), contentType: "text/plain")
         : HTTPResponse(.ok, sentence: $0.path)

@@ -1,12 +1,14 @@
 import Foundation
 
-/// The head of an HTTP request (RFC 9112), as far as the metrics need it.
-struct HTTPRequest: Equatable {
-  let method: String
+/// The head of an HTTP request (RFC 9112). A body is never read.
+package struct HTTPRequest: Equatable {
+  package let method: String
   /// Without the query.
-  let path: String
+  package let path: String
+  /// The values by their names in lower case. Those of a repeated field are joined by `, `.
+  package private(set) var fields: [String: String] = [:]
   /// Whether the client may send another request on the connection.
-  private(set) var keepsConnection: Bool
+  package private(set) var keepsConnection: Bool
   private let needsHost: Bool
   private var hosts = 0
   private var isLast = false
@@ -14,7 +16,7 @@ struct HTTPRequest: Equatable {
   /// Parses the first line of a request.
   ///
   /// - Throws: the status of the answer to a bad one.
-  init(line: String) throws(HTTPStatus) {
+  package init(line: String) throws(HTTPStatus) {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, Self.isToken(words[0]), let path = Self.path(words[1]),
       let version = Self.version(words[2])
@@ -45,15 +47,17 @@ struct HTTPRequest: Equatable {
     return (major, minor)
   }
 
-  /// Takes a field of the head. Most of them have no meaning here.
+  /// Takes a field of the head.
   ///
   /// - Throws: the status of the answer to a bad one.
-  mutating func addField(_ line: String) throws(HTTPStatus) {
+  package mutating func addField(_ line: String) throws(HTTPStatus) {
     guard let colon = line.firstIndex(of: ":"), Self.isToken(line[..<colon]) else {
       throw .badRequest
     }
     let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-    switch line[..<colon].lowercased() {
+    let name = line[..<colon].lowercased()
+    fields[name] = fields[name].map { "\($0), \(value)" } ?? value
+    switch name {
     case "host": hosts += 1
     // A body is not read, so no request can follow it.
     case "transfer-encoding": isLast = true
@@ -73,7 +77,7 @@ struct HTTPRequest: Equatable {
   /// Returns the request when its head is complete.
   ///
   /// - Throws: `badRequest` without the one `Host` that HTTP/1.1 asks for.
-  func complete() throws(HTTPStatus) -> HTTPRequest {
+  package func complete() throws(HTTPStatus) -> HTTPRequest {
     guard hosts == 1 || hosts == 0 && !needsHost else { throw .badRequest }
     var request = self
     request.keepsConnection = keepsConnection && !isLast
@@ -94,10 +98,10 @@ struct HTTPRequest: Equatable {
 }
 
 /// Reads requests from the bytes of a connection, each line once.
-struct HTTPRequestReader {
+package struct HTTPRequestReader {
   /// The maximum size of a head in bytes, and the maximum number of its lines.
-  static let maxSize = 8_192
-  static let maxLines = 100
+  package static let maxSize = 8_192
+  package static let maxLines = 100
 
   private var bytes: [UInt8] = []
   private var request: HTTPRequest?
@@ -107,17 +111,26 @@ struct HTTPRequestReader {
   /// There is no end of a line before this index.
   private var searched = 0
 
-  /// Whether no byte of a further request has arrived.
-  var isEmpty: Bool { bytes.isEmpty }
+  package init() {}
 
-  mutating func append(_ more: Span<UInt8>) {
+  /// Whether no byte of a further request has arrived.
+  package var isEmpty: Bool { bytes.isEmpty }
+
+  package mutating func append(_ more: Span<UInt8>) {
     more.withUnsafeBufferPointer { bytes += $0 }
+  }
+
+  /// Returns the bytes after the last request, and forgets them: from there on the connection
+  /// speaks another protocol.
+  package mutating func takeRest() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
   }
 
   /// Returns the next request; `nil` if its head is incomplete.
   ///
   /// - Throws: the status of the answer to a bad request, after which no other can be read.
-  mutating func next() throws(HTTPStatus) -> HTTPRequest? {
+  package mutating func next() throws(HTTPStatus) -> HTTPRequest? {
     while let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
       guard end < Self.maxSize, lines < Self.maxLines else { throw .headTooLarge }
       // A line may also end without CR (RFC 9112, section 2.2).

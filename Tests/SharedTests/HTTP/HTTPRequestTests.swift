@@ -1,6 +1,5 @@
+import Shared
 import Testing
-
-@testable import Server
 
 @Suite struct HTTPRequestTests {
   /// Reads a text as one piece, and byte by byte; both must have the same result.

@@ -1,0 +1,20 @@
+/// The player and the server of a session.
+struct TokenOwner: Equatable {
+  let address: ServerAddress
+  let name: String
+}
+
+/// Where the session's token outlives this program: a file, or the browser of a visitor.
+protocol TokenStore: AnyObject {
+  /// A sentence that says why the last token is not kept; `nil` if it is, or if that is normal.
+  var problem: String? { get }
+
+  /// Returns the token of a session that goes on.
+  func take(for owner: TokenOwner) -> String?
+
+  /// Keeps a token, in place of the last one.
+  func keep(_ token: String, for owner: TokenOwner)
+
+  /// Forgets the token, because the session is over.
+  func discard()
+}
