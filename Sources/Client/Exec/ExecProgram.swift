@@ -188,7 +188,8 @@ extension ExecProgram {
     let resumption = ProgramResumption(
       of: session, at: isRetry ? address : target, loop: loop, tls: tls,
       allowsMove: { [unowned self] in moves.allowsMove(at: loop.now) },
-      didReachServer: { [unowned self] in reconnector?.didReachServer() }, answer: answer,
+      didReachServer: { [unowned self] in reconnector?.didReachServer() },
+      answer: { [unowned self] in answer(reconnector?.sparingMatch($0) ?? $0) },
       handOver: { [unowned self] in takeOver($0, $1, after: $2) })
     self.resumption = resumption
     resumption.begin()
@@ -221,8 +222,7 @@ extension ExecProgram {
     lose(.lost)
   }
 
-  /// The server has repeated all that stands. The program's commands that it has not carried out
-  /// come next.
+  /// The server has repeated all that stands; the commands that it has not carried out come next.
   private func sessionDidMove(_ lines: [[UInt8]]) {
     for line in session.takeEnded() { output += line }
     for line in lines { connection?.send(line.span) }

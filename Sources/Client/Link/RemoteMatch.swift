@@ -165,6 +165,15 @@ final class RemoteMatch {
     if news.isTimed { link.send(.sync(seq: nil)) { _ in } }
   }
 
+  /// Another session of the player goes on, and its match, of which the server sends a snapshot. The
+  /// two matches may have the same id: a server that was without its data for a while has begun to
+  /// count anew.
+  func willShowOther() {
+    last = nil
+    beginning = nil
+    syncs = 0
+  }
+
   /// The spectator has a new session, and asks to watch the match again. A server that has lost its
   /// data may have another match with this id.
   func willWatchAgain() {

@@ -8,6 +8,8 @@ struct Login: Equatable {
   let token: String?
   /// The state of a resumed session; `nil` for a new one.
   let place: SessionPlace?
+  /// Whether it is another session than the one that was to be resumed: that of `formerToken`.
+  var isFormer = false
   /// Whether the name belongs to an account.
   var isRegistered = false
 }
@@ -30,6 +32,8 @@ final class LoginAttempt: Cancellable {
   private let name: String?
   private let kept: KeptSession?
   private let formerToken: String?
+  /// Whether the session of `formerToken` is being resumed.
+  private var isFormer = false
   private let password: String?
   private let reservePassword: String?
   private let progress: (String) -> Void
@@ -115,6 +119,7 @@ final class LoginAttempt: Cancellable {
 
   /// `refusal` is the reply to the name, which stands if that session is over, too.
   private func resume(_ former: String, insteadOf refusal: Event?) {
+    isFormer = true
     link.send(.resume(token: former, seq: nil)) { event in
       if case .error = event { self.didAnswer(refusal) } else { self.didAnswer(event) }
     }
@@ -124,7 +129,10 @@ final class LoginAttempt: Cancellable {
     switch event {
     case .didLogin(let name, let token, let place, let isRegistered):
       end()?(
-        .success(Login(name: name, token: token, place: place, isRegistered: isRegistered)))
+        .success(
+          Login(
+            name: name, token: token, place: place, isFormer: isFormer, isRegistered: isRegistered))
+      )
     case .error(let code, let message, _, let retry):
       end()?(.failure(.refused(code, message.naming(retry))))
     // The link has closed, and its state gives the reason.

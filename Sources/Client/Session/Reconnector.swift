@@ -7,6 +7,9 @@ final class Reconnector: Cancellable {
   /// How much later than this client the server may notice that a connection is lost. The server's
   /// own time limit begins only then. See PROTOCOL.md, *Silence*.
   static let detectionDelay: Duration = .seconds(30)
+  /// How long another program at the server's port counts as a lost connection, while a match may
+  /// go on.
+  static let strangerTime: Duration = .seconds(30)
 
   private let attempt: (@escaping LoginAttempt.Answer) -> any Cancellable
   private let timers: any Timers
@@ -22,6 +25,8 @@ final class Reconnector: Cancellable {
   private var timeoutTimer: LoopTimer?
   /// Whether the current attempt has reached the server.
   private var hasReachedServer = false
+  /// When the connection was lost.
+  private let start: Duration
   /// Starts the next attempt.
   private var retryTimer: LoopTimer?
   /// The current attempt.
@@ -46,7 +51,16 @@ final class Reconnector: Cancellable {
     self.attempt = attempt
     self.answer = answer
     self.timeout = timeout
+    start = timers.now
     restartTimeout()
+  }
+
+  /// Returns the result of an attempt to come back to a match. A program that answers at the port
+  /// for a while, such as a proxy whose server starts again, ends no match.
+  func sparingMatch(_ result: Result<Login, LoginError>) -> Result<Login, LoginError> {
+    guard case .failure(.link(.notOurServer)) = result, timers.now - start < Self.strangerTime
+    else { return result }
+    return .failure(.link(.lost))
   }
 
   func begin() {

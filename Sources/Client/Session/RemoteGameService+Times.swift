@@ -13,10 +13,6 @@ extension RemoteGameService {
   /// still hold, or one that was told to move. The form comes next, where the person can try again.
   static let ghostTimeInLobby: Duration = .seconds(10)
 
-  /// How long another program at the server's port counts as a lost connection, while a match may
-  /// go on.
-  static let strangerTime: Duration = .seconds(30)
-
   /// When the client connects.
   enum ConnectTime {
     /// Before the form is shown. If the attempt fails, the program ends.

@@ -212,20 +212,14 @@ final class RemoteGameService: GameService {
         if link.isOpen, case .reconnecting(let reconnector) = state {
           reconnector.didReachServer()
         }
-        return authenticator.logIn(again: login) { [weak self] in
-          answer(self?.sparingMatch($0) ?? $0)
+        return authenticator.logIn(again: login) { [weak self] result in
+          guard let self, session.isInMatch, case .reconnecting(let reconnector) = state else {
+            return answer(result)
+          }
+          answer(reconnector.sparingMatch(result))
         }
       },
       answer: { [weak self] in self?.didReconnect($0) })
-  }
-
-  /// A program that answers at the port for a while, such as a proxy whose server starts again,
-  /// ends no match.
-  private func sparingMatch(_ result: Result<Login, LoginError>) -> Result<Login, LoginError> {
-    guard case .failure(.link(.notOurServer)) = result, session.isInMatch,
-      let since = match.news.lostSince, timers.now - since < Self.strangerTime
-    else { return result }
-    return .failure(.link(.lost))
   }
 
   /// See `Reconnector`. A script waits until its session is certainly over, a player for as long as
@@ -254,7 +248,7 @@ final class RemoteGameService: GameService {
       let absence = absence
       didLogin(login)
       match.news.connectionDidReturn()
-      session.didReturn(to: login.place, after: absence)
+      session.didReturn(to: login.place, ofFormer: login.isFormer, after: absence)
       link.sendWaiting()
       session.connectionDidReturn()
     case .failure(let error):

@@ -146,8 +146,9 @@ extension RemoteSession {
   }
 
   /// Continues on a new connection. The server repeats all open requests. `place` is `nil` if the
-  /// old session was over and a new session has begun.
-  func didReturn(to place: SessionPlace?, after absence: Absence) {
+  /// old session was over and a new session has begun. With `ofFormer`, a session goes on that was
+  /// before the one that was lost, and so does its match.
+  func didReturn(to place: SessionPlace?, ofFormer: Bool = false, after absence: Absence) {
     invitationList.removeAll()
     switch place {
     case .waiting:
@@ -156,6 +157,7 @@ extension RemoteSession {
       if case .betweenGames(let outcome, true) = current.value {
         current.send(.betweenGames(outcome, hasAsked: false))
       }
+      if ofFormer { match.willShowOther() }
       match.didReconnect()
       if absence == .restart { noticeSource.send(Self.didRestart) }
     case .lobby, nil:

@@ -128,14 +128,19 @@ final class TokenFile: TokenStore {
 }
 
 extension TokenOwner {
-  /// `nil` if it would be too long for a file name.
+  /// What would be too long for a file name has a hash in its place; `nil` if nothing can name it.
   fileprivate var fileName: String? {
     // A token from TLS is never sent in the clear.
     let transport = address.usesTLS ? "tls " : ""
     let text = "\(transport)\(address.host.lowercased()) \(address.port) \(name.lowercased())"
     let name = text.addingPercentEncoding(withAllowedCharacters: Self.allowed)
-    return name.flatMap { $0.utf8.count <= 240 ? "session-\($0)" : nil }
+    guard let name else { return nil }
+    guard name.utf8.count > Self.maxLength else { return "session-\(name)" }
+    return "session-\(SHA256.digits(of: text))"
   }
+
+  /// A draft has the number of its process at the end; file systems take 255 bytes.
+  private static let maxLength = 232
 
   private static let allowed = CharacterSet(
     charactersIn: "abcdefghijklmnopqrstuvwxyz0123456789-_.")

@@ -51,7 +51,16 @@ final class WebPage {
 
   private func startTimer() {
     timer?.cancel()
-    timer = server.timers.schedule(after: Self.timeout) { [weak self] in self?.reset() }
+    timer = server.timers.schedule(after: Self.timeout / 2) { [weak self] in self?.wasSilent() }
+  }
+
+  /// The timers of a page in the background hardly run, but its browser answers a ping.
+  private func wasSilent() {
+    switch state {
+    case .greeting, .tab: connection.send(WebSocketFrame.bytes(.ping, []).span)
+    case .request, .closed: break
+    }
+    timer = server.timers.schedule(after: Self.timeout / 2) { [weak self] in self?.reset() }
   }
 
   /// Sends a message to the page.

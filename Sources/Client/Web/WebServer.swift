@@ -42,7 +42,7 @@ final class WebServer {
 
   /// Returns the tab of a secret, or a new one; `nil` if there are too many.
   func tab(for page: WebPage, secret: String, size: Size, visit: WebVisit) -> WebTab? {
-    if let tab = tabs[secret], tab.canBeTaken { return tab }
+    if let tab = tabs[secret] { return tab }
     let ofAddress = tabs.values.count { $0.visitor == visit.address }
     guard ofAddress < settings.maxTabsOfAddress else {
       count(.address)

@@ -3,6 +3,7 @@ enum WebSocketFrame {
   enum Kind: UInt8 {
     case text = 1
     case close = 8
+    case ping = 9
     case pong = 10
   }
 

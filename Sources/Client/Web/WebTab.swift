@@ -6,8 +6,6 @@ import Shared
 final class WebTab {
   /// How long a tab without a page is kept.
   static let keepTime = Duration.seconds(60)
-  /// How long a page may be silent before another page with the same secret takes the tab over.
-  static let silence = Duration.seconds(5)
   /// How long a person may do nothing before the tab ends.
   static let idleTime = Duration.seconds(3_600)
 
@@ -24,7 +22,6 @@ final class WebTab {
   private var root: (any LaunchRouting)?
   private weak var page: WebPage?
   private var keepTimer: LoopTimer?
-  private var lastHeard: Duration
   private var lastKey: Duration
   private var summary: [String] = []
   private var buttons: [Frame.Button] = []
@@ -41,7 +38,6 @@ final class WebTab {
     self.server = server
     timers = server.timers
     self.didEnd = didEnd
-    lastHeard = timers.now
     lastKey = timers.now
     kept = visit.kept
     let output = Output()
@@ -63,15 +59,12 @@ final class WebTab {
     root.launch(from: screen)
   }
 
-  /// Whether a page may have this tab: its own page is gone, or has been silent.
-  var canBeTaken: Bool {
-    page == nil || timers.now - lastHeard > Self.silence
-  }
-
   func attach(_ page: WebPage, size: Size) {
-    self.page?.close()
+    let old = self.page
     self.page = page
-    lastHeard = timers.now
+    // Its connection may be lost without a sign, or the tab was copied.
+    old?.send("xThis game goes on in another tab.")
+    old?.close()
     keepTimer?.cancel()
     summary = []
     buttons = []
@@ -92,7 +85,6 @@ final class WebTab {
 
   func receive(_ input: WebInput, from page: WebPage) {
     guard self.page === page else { return }
-    lastHeard = timers.now
     switch input {
     case .resize(let size): screen.redraw(size: size)
     case .keys(let keys):

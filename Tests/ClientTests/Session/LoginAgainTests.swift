@@ -95,6 +95,31 @@ import Testing
     #expect(client.app.currentRouter is any GameRouting)
   }
 
+  /// A server without its data counts its matches anew, so another match has the same id.
+  @Test(arguments: [(Mark.x, "ann", "bob"), (.o, "bob", "ann"), (.x, "ann", "bot")])
+  func `the match before the data were gone goes on after another one with its id`(
+    you: Mark, x: String, o: String
+  ) {
+    let client = RemoteApp.inGame()
+    client.server.move(5)
+    let snapshot = client.server.snapshot()
+    interrupt(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "ann", token: "other"))
+    client.server.beginGame(match: "m", you: you, x: x, o: o)
+    for number in 1...3 { client.server.move(number) }
+    interrupt(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.error(.nameTaken))
+    #expect(client.server.takeLines().last?.contains(#""token":"secret""#) == true)
+    client.server.answerLast(.didLogin(name: "ann", token: "new", place: .playing))
+    client.discardOutput()
+    client.server.send(snapshot)
+    #expect(client.app.currentRouter is any GameRouting)
+    #expect(client.app.terminal.takeOutput().contains("4 |(X)| 6"))
+    #expect(client.app.exitReports.isEmpty)
+  }
+
   @Test func `a password that was changed meanwhile is asked for`() {
     let client = RemoteApp(name: "ann")
     client.server.greet()

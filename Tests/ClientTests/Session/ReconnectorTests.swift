@@ -245,6 +245,19 @@ import Testing
     #expect(client.server.takeLines().count == 1)
   }
 
+  @Test func `another program at the port counts as a lost connection for a while`() {
+    let clock = ManualTimers()
+    let reconnector = Reconnector(
+      after: .lost, ghostTime: .zero, timeout: nil, timers: clock, random: RandomSource(),
+      attempt: { _ in CompositeCancellable() }, answer: { _ in })
+    let stranger = Result<Login, LoginError>.failure(.link(.notOurServer))
+    clock.advance(by: Reconnector.strangerTime - .milliseconds(1))
+    #expect(reconnector.sparingMatch(stranger) == .failure(.link(.lost)))
+    #expect(reconnector.sparingMatch(.failure(.link(.silent))) == .failure(.link(.silent)))
+    clock.advance(by: .milliseconds(1))
+    #expect(reconnector.sparingMatch(stranger) == stranger)
+  }
+
   @Test func `the retry time of a bye is respected`() {
     let client = RemoteApp.inGame()
     client.server.send(.bye(.tooSlow, message: "Slow.", retry: .seconds(7)))

@@ -70,6 +70,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    String(repeating: "🐙", count: 24), String(repeating: "👨‍👩‍👧‍👦", count: 3),
+    String(repeating: "棋", count: 24), String(repeating: "🧑🏽", count: 12),
+    String(repeating: "ﷺ", count: 24),
+  ])
+  func `every name has a file, at every host`(name: String) throws {
+    for host in ["localhost", String(repeating: "a", count: 253)] {
+      try withFolder {
+        let owner = TokenOwner(address: ServerAddress(host: host, port: 7777), name: name)
+        let other = TokenOwner(address: ServerAddress(host: host, port: 7778), name: name)
+        storeInEndedProgram("secret", for: owner)
+        #expect(TokenFile(folder: folder).take(for: other) == nil)
+        #expect(TokenFile(folder: folder).take(for: owner) == "secret")
+        storeInEndedProgram("next", for: owner)
+        #expect(TokenFile(folder: folder).take(for: owner) == "next")
+      }
+    }
+  }
+
   @Test func `a token of a connection over TLS is never sent without it`() throws {
     try withFolder {
       let secure = ServerAddress(
@@ -142,10 +161,6 @@ import Testing
       #expect(file.take(for: ann) == nil)
       file.discard()
     }
-    let long = TokenOwner(
-      address: ServerAddress(host: String(repeating: "x", count: 250), port: 1), name: "ann")
-    TokenFile(folder: folder).keep("secret", for: long)
-    #expect(TokenFile(folder: folder).take(for: long) == nil)
   }
 
   /// A file of another kind at the path of the token file.

@@ -71,6 +71,7 @@ extension OutageWorld {
     client.forgetOutput()
     try comeBack()
     if client.text.contains("Somebody else") { fail("nobody else was there") }
+    if client.text.contains("contradict") { fail("nothing was contradictory") }
     guard failure == nil else { return }
     try answerForm()
   }

@@ -127,40 +127,52 @@ function showCursor(at) {
 }
 
 // ---- What this browser keeps for this origin: for each tab the secret with which it is found again,
-// and the session's token for later. A tab that is new goes on where one has ended that nobody uses.
-// An entry is in use while its page writes the time. Without storage, a reload begins anew.
+// and the session's token for later. A tab that is new goes on where one has ended that nobody uses:
+// pages that are open answer when they are asked. Without storage, a reload begins anew.
 
-const keepTime = 5000, forgetTime = 24 * 3600 * 1000;
+const forgetTime = 24 * 3600 * 1000, askTime = 250;
+const others = new BroadcastChannel('tabs'), open_ = new Set();
 let tabID = null, entry = {};
 
+others.onmessage = ({ data }) => {
+  if (data !== 'who') open_.add(data);
+  else if (tabID && !isOver) others.postMessage(tabID);
+};
+
 function stored(key) {
-  try { return JSON.parse(localStorage.getItem(key)) || null; } catch { return null; }
+  try { return JSON.parse(localStorage.getItem(key)) || {}; } catch { return {}; }
 }
 
-function isFree(key) {
-  const other = stored(key);
-  return other && Date.now() - (other.time || 0) > keepTime;
-}
-
-function findEntry() {
+async function findEntry() {
   try {
     tabID = sessionStorage.getItem('tab');
-    // A tab that was copied has the name of the first one.
-    if (!tabID || (stored(tabID) && !isFree(tabID))) {
-      const all = Object.keys(localStorage).filter((key) => key.startsWith('tab-'));
-      for (const key of all) {
-        if (Date.now() - ((stored(key) || {}).seen || 0) > forgetTime) localStorage.removeItem(key);
-      }
-      tabID = all.filter(isFree).sort((a, b) => stored(b).seen - stored(a).seen)[0]
-        || 'tab-' + crypto.getRandomValues(new Uint32Array(4)).join('-');
-      sessionStorage.setItem('tab', tabID);
-    }
-    entry = stored(tabID) || {};
+    // This page was reloaded. A tab that was copied has the name of the first one, which is open.
+    if (!tabID || !stored(tabID).isGone) tabID = await freeEntry();
+    sessionStorage.setItem('tab', tabID);
+    entry = stored(tabID);
+    keep({});
+    others.postMessage(tabID);
   } catch { tabID = null; }
 }
 
-function keep(changes, time = Date.now()) {
-  Object.assign(entry, changes, { time, seen: Date.now() });
+async function freeEntry() {
+  const all = Object.keys(localStorage).filter((key) => key.startsWith('tab-'));
+  for (const key of all) {
+    if (Date.now() - (stored(key).seen || 0) > forgetTime) localStorage.removeItem(key);
+  }
+  if (all.length) {
+    tabID = null;
+    others.postMessage('who');
+    // Of two that ask at once, the first one says what it takes.
+    await new Promise((done) => setTimeout(done, askTime * (1 + Math.random())));
+  }
+  return all.filter((key) => !open_.has(key) && stored(key).session)
+    .sort((a, b) => stored(b).seen - stored(a).seen)[0]
+    || 'tab-' + crypto.getRandomValues(new Uint32Array(4)).join('-');
+}
+
+function keep(changes) {
+  Object.assign(entry, { isGone: false, seen: Date.now() }, changes);
   try { if (tabID) localStorage.setItem(tabID, JSON.stringify(entry)); } catch { tabID = null; }
 }
 
@@ -169,7 +181,7 @@ function forget() {
   entry = {};
 }
 
-addEventListener('pagehide', () => { if (!isOver) keep({}, 0); });
+addEventListener('pagehide', () => { if (!isOver) keep({ isGone: true }); });
 addEventListener('pageshow', (event) => { if (event.persisted && !isOver) { keep({}); connect(); } });
 
 // ---- The connection.
@@ -209,9 +221,10 @@ function receive(text) {
       didDraw();
       break;
     case 's': say(rest); break;
+    case 'x':
     case 'e':
       isOver = true;
-      forget();
+      if (text[0] === 'e') forget();
       nameButtons([]);
       clear();
       say(rest);
@@ -354,12 +367,11 @@ screen_.addEventListener('wheel', (event) => {
 
 addEventListener('resize', () => { if (fit()) send('r' + rows + ' ' + columns); });
 addEventListener('online', () => { if (socket.readyState === WebSocket.CLOSED) connect(); });
-setInterval(() => { if (!isOver) { send('i'); keep({}); } }, 2000);
+setInterval(() => { if (!isOver) send('i'); }, 2000);
 
 if (location.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)) {
   $('warning').hidden = false;
 }
-findEntry();
 fit();
-connect();
+findEntry().then(connect);
 screen_.focus();

@@ -1,0 +1,65 @@
+"""1,000 hostile tabs beside an honest one: how long its keys take to show an effect."""
+import os
+import selectors
+import socket
+import statistics
+import time
+
+from browser import Socket
+
+HOSTILE = [b"tq", b"kEnter", b"m3 4", b"r40 80", b"p" + b"x" * 1000, b"kF99", b"\xff", b"a", b"i"]
+
+
+def frame(data):
+    mask = os.urandom(4)
+    length = len(data)
+    head = bytes([0x81, 0x80 | length]) if length < 126 else b"\x81\xfe" + length.to_bytes(2, "big")
+    return head + mask + bytes(a ^ mask[i % 4] for i, a in enumerate(data))
+
+
+def check(port, say, count=1000, presses=30):
+    """`port` is that of a page which allows so many tabs. Returns the times in seconds."""
+    honest = Socket("127.0.0.1", port, "/socket")
+    honest.send("h24 80  /")
+    crowd = []
+    selector = selectors.DefaultSelector()
+    for index in range(count):
+        stranger = Socket("127.0.0.1", port, "/socket")
+        stranger.send("h24 80  /")
+        stranger.socket.setblocking(False)
+        crowd.append(stranger.socket)
+        selector.register(stranger.socket, selectors.EVENT_READ)
+    assert len(crowd) == count
+    pid = os.fork()
+    if pid == 0:  # The crowd, until it is killed.
+        turn = 0
+        while True:
+            turn += 1
+            for index, peer in enumerate(crowd):
+                try:
+                    if (index + turn) % 5 == 0:
+                        peer.send(frame(HOSTILE[(index + turn) % len(HOSTILE)]))
+                    peer.recv(65536)
+                except BlockingIOError:
+                    pass
+                except OSError:
+                    pass
+    times = []
+    try:
+        for index in range(presses):
+            time.sleep(0.1)
+            begin = time.monotonic()
+            # A letter in the field of the name appears, and the next key takes it away.
+            honest.send("tx" if index % 2 == 0 else "kBackspace")
+            while not (honest.receive() or "").startswith("f"):
+                pass
+            times.append(time.monotonic() - begin)
+            honest.send("a")
+    finally:
+        os.kill(pid, 9)
+        os.waitpid(pid, 0)
+        for peer in crowd:
+            peer.close()
+    say(f"beside {count} hostile tabs, a key of an honest one shows after"
+        f" {statistics.median(times):.2f} s in the median, {max(times):.2f} s at most")
+    return times

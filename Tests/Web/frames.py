@@ -1,0 +1,55 @@
+"""Draws the golden frames of the terminal with the page, and reads them back cell by cell."""
+import glob
+import json
+import os
+import re
+import unicodedata
+
+GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../ClientTests/Golden")
+SKINS = [chr(code) for code in range(0x1F3FB, 0x1F400)]
+LOOKS = {1: "bold", 2: "dim", 4: "under", 7: "reversed"}
+
+
+def cells(line):
+    """The cells of a line as [text, looks], from its text and its escape sequences."""
+    looks, found = [], []
+    for part in re.split(r"(\x1b\[[0-9;]*m)", line):
+        if part.startswith("\x1b"):
+            codes = [int(code or 0) for code in part[2:-1].split(";")]
+            looks = sorted(
+                LOOKS.get(code) or f"c{code - 30 if code < 90 else code - 82}"
+                for code in codes if code)
+            continue
+        for character in part:
+            last = next((cell for cell in reversed(found) if cell), None)
+            if unicodedata.category(character) in ("Mn", "Me", "Cf") or character in SKINS \
+                    or last and last[0].endswith("\u200d"):
+                last[0] += character
+                continue
+            found.append([character, looks])
+            if unicodedata.east_asian_width(character) in "WF":
+                found.append(None)
+    return found
+
+
+def check(page, say):
+    """Compares all frames; `page` is a tab that nobody uses any more."""
+    files = sorted(glob.glob(os.path.join(GOLDEN, "*.ans")))
+    assert len(files) > 50, files
+    page.run("isOver = true; socket.close()")
+    for file in files:
+        with open(file, encoding="utf-8") as frame:
+            lines = frame.read().rstrip("\n").split("\n")
+        expected = [cells(line) for line in lines]
+        width = max(map(len, expected))
+        bytes_ = "".join(f"\x1b[{row + 1};1H\x1b[0m{line}" for row, line in enumerate(lines))
+        drawn = json.loads(page.run(
+            f"rows = {len(lines)}; columns = {width}; makeGrid(); draw({json.dumps(bytes_)});"
+            "JSON.stringify(cells.map((list) => list.map((cell) => cell.className === 'none' ? null"
+            " : [cell.textContent, [...cell.classList].filter((name) => name !== 'wide')"
+            ".sort()])))"))
+        blank = [" ", []]
+        for row, (shown, wanted) in enumerate(zip(drawn, expected, strict=True)):
+            wanted = wanted + [blank] * (width - len(wanted))
+            assert shown == wanted, (os.path.basename(file), row, shown, wanted)
+    say(f"the page draws {len(files)} golden frames of the terminal, cell by cell")
