@@ -1,3 +1,4 @@
+import RIBs
 import Shared
 import TestSupport
 import Testing
