@@ -9,7 +9,7 @@ import random
 import signal
 import time
 
-from players import Anyone, Player
+from players import Anyone, Friend, Naming, Player
 from processes import DOWN_AFTER, PRIMARY, SHIPPED, TrialError, until
 from resp import ask
 
@@ -20,12 +20,14 @@ NAME_IN_USE = 76
 PLANNED_PAUSE = 2
 
 
-def failure(is_short=False, needs_detours=False, may_freeze=False, is_too_much=False):
+def failure(is_short=False, needs_detours=False, may_freeze=False, is_too_much=False,
+            needs_clocks=False):
     """`may_freeze`: a node that does not run says nothing, so clients notice it by themselves.
     `is_too_much`: lines are lost, as docs/reliability.md says. It is carried out only by name."""
     def register(function):
         function.is_short, function.needs_detours = is_short, needs_detours
         function.may_freeze, function.is_too_much = may_freeze, is_too_much
+        function.needs_clocks = needs_clocks
         FAILURES[function.__name__.replace("_", "-")] = function
         return function
     return register
@@ -161,6 +163,76 @@ async def owner_killed_before_arrival(trial):
     await trial.sleep(8, short=6)
     owner.start()
     await owner.until_ready()
+
+
+@failure(is_short=True, needs_detours=True)
+async def mutual(trial):
+    """Two people at two nodes name each other in the same moment. One goes to the other, once."""
+    for wave in range(2 if trial.is_short else 6):
+        delay = 0.05 * (wave % 2)
+        for detour in trial.cluster.detours:
+            detour.say("delay %s %s" % (delay, delay))
+        pairs = await friends_apart(trial, "w%d" % wave, 4 if trial.is_short else 10)
+        begin = time.monotonic()
+        await asyncio.gather(*[name_each_other(*pair, lag=number % 2 * random.uniform(0, 0.1))
+                               for number, pair in enumerate(pairs)])
+
+        async def are_together():
+            return all(one.match and one.match == other.match for one, other in pairs)
+        await until(are_together, 10, "not everybody who was named has come")
+        moves = [one.move_count + other.move_count for one, other in pairs]
+        print("  %d pairs, %.0f ms to the engine: %s moves of a pair; together after %.1f s" % (
+            len(pairs), 1000 * delay, "/".join(map(str, sorted(set(moves)))),
+            time.monotonic() - begin), flush=True)
+        for (one, other), count in zip(pairs, moves):
+            if count > 1:
+                trial.fail("%s and %s were sent to other nodes %d times" % (
+                    one.name, other.name, count))
+
+        async def have_played():
+            return all(player.game_count for pair in pairs for player in pair)
+        await until(have_played, 30, "not everybody who was named plays to the end")
+
+
+@failure(is_short=True)
+async def named_node_killed(trial):
+    """People name friends at a node that dies in this moment, again and again."""
+    pairs = await friends_apart(trial, "n", 5 if trial.is_short else 20)
+    node = trial.cluster.nodes[0]
+    node.kill()
+    for one, other in pairs:
+        one.wish.is_ready = other.wish.is_ready = True
+    await trial.sleep(8, short=6)
+    node.start()
+    await node.until_ready()
+
+
+async def friends_apart(trial, prefix, count):
+    """Lets pairs of friends log in, the two of a pair at two nodes, in all orders."""
+    pairs = []
+    for number in range(count):
+        names = ["%s-%d-%s" % (prefix, number, end) for end in "xo"]
+        pair = [Friend(name, trial, Naming(other)) for name, other in zip(names, names[::-1])]
+        for player, node in zip(pair, random.sample(trial.cluster.nodes, 2)):
+            player.entrance = node.address
+            trial.begin(player)
+        pairs.append(pair)
+
+    async def are_there():
+        return all(player.is_settled and player.place == "lobby" for pair in pairs for player in pair)
+    await until(are_there, 10, "not all of the friends are there")
+    for pair in pairs:
+        for player in pair:
+            player.entrance = trial.entrance
+    return pairs
+
+
+async def name_each_other(one, other, lag):
+    """Lets two friends name each other, the second one after some seconds."""
+    for player, wait in (one, 0), (other, lag):
+        await asyncio.sleep(wait)
+        player.asked, player.wish.is_ready = time.monotonic(), True
+        player.wish.ask(player)
 
 
 @failure()
