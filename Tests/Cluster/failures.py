@@ -6,11 +6,13 @@ be back in time; without a call that is when the failure begins.
 import asyncio
 import os
 import random
+import re
 import signal
 import time
 
-from players import Anyone, Friend, Naming, Player
-from processes import DOWN_AFTER, PRIMARY, SHIPPED, TrialError, until
+from bans import Ban
+from players import Accepting, Anyone, Friend, Inviting, Naming, Player, Thinking
+from processes import DOWN_AFTER, PRIMARY, SHIPPED, TrialError, own_host, until
 from resp import ask
 
 FAILURES = {}
@@ -292,6 +294,78 @@ async def same_name(trial):
             second.kill()
     if trial.goodbyes.keys() - {"moved"}:
         trial.fail("somebody was sent away: %s" % dict(trial.goodbyes))
+
+
+@failure(is_short=True, needs_clocks=True)
+async def clocks(trial):
+    """The clocks of the nodes are hours apart, and are set again while people play."""
+    hour, decade = 3600, 3652 * 24 * 3600
+    for node, seconds in zip(trial.cluster.nodes, (hour, -hour)):
+        await set_clock(trial, node, seconds)
+    steps = [(0, -hour), (1, hour), (2, -decade)] if trial.is_short else [
+        (0, -hour), (1, hour), (2, hour // 2), (2, -decade), (0, 0), (1, decade)]
+    thinker = await begin_thinking(trial)
+    ban = Ban(trial, own_host(trial.number, of_stranger=True), 4 * len(steps) + 3)
+    await ban.begin(trial.cluster.nodes[0])
+    await asyncio.sleep(3)
+    for number, seconds in steps:
+        await set_clock(trial, trial.cluster.nodes[number], seconds)
+        thinker.say("sync")
+        await asyncio.sleep(1)
+    await ban.until_over()
+    end_thinking(trial, thinker)
+
+
+async def set_clock(trial, node, seconds):
+    """Sets the clock of a node, which says so in its log, and by how much it is ahead."""
+    count = len(skews(node))
+    node.clock.set(seconds)
+
+    async def is_logged():
+        return len(skews(node)) > count
+    try:
+        await until(is_logged, 4, "%s does not say that its clock was set" % node.name)
+    except TrialError as error:
+        return trial.fail(str(error))
+    if abs(skews(node)[-1] - 1000 * seconds) > 1000:
+        trial.fail("%s is %d s ahead, and says: %d ms" % (node.name, seconds, skews(node)[-1]))
+
+
+def skews(node):
+    """Returns what a node has logged about its clock, in milliseconds."""
+    return [int(number) for number in re.findall(r"clockSkew ms=(-?\d+)", node.log_text)]
+
+
+async def begin_thinking(trial):
+    """Begins a match in which nobody moves. Returns the player whose turn it is."""
+    pair = [Thinking("thinker", trial, Inviting("partner")),
+            Thinking("partner", trial, Accepting("thinker"))]
+    for player in pair:
+        trial.begin(player)
+
+    async def have_match():
+        return all(player.match for player in pair)
+    await until(have_match, 10, "the thinkers find no match")
+    thinker = next(player for player in pair if player.turn == player.mark)
+    thinker.pair = pair
+    thinker.say("sync")
+    return thinker
+
+
+def end_thinking(trial, thinker):
+    """The time for a move must have passed as quickly as the time itself."""
+    first, *others = thinker.times_left
+    for moment, left in others:
+        error = (first[1] - left) / 1000 - (moment - first[0])
+        if abs(error) > 1:
+            trial.fail("%.1f s of the time for a move are missing" % error)
+    print("  the time for a move: %s s" % ", ".join(
+        "%.1f" % (left / 1000) for _, left in thinker.times_left), flush=True)
+    if not others:
+        trial.fail("nothing was said of the time for a move")
+    for player in thinker.pair:
+        player.is_thinking = False
+        player.act()
 
 
 @failure(is_short=True)

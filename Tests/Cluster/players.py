@@ -453,11 +453,15 @@ class Thinking(Player):
 
     def __init__(self, name, trial, wish):
         super().__init__(name, trial, wish)
-        self.is_thinking, self.times_left = True, []
+        self.is_thinking, self.times_left, self.pair = True, [], []
 
     def act(self, after=0, may_leave=False):
         if not self.is_thinking:
             super().act(after, may_leave)
+
+    def count_pause(self):
+        """Of its own accord nothing happens in its match."""
+        self.news = time.monotonic()
 
     def take_snapshot(self, event):
         super().take_snapshot(event)

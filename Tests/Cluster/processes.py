@@ -288,7 +288,7 @@ class Detour(Process):
 class Cluster:
     """Three nodes, a Redis with two replicas, three Sentinels, and HAProxy before the nodes. If it
     is secure, Redis and the Sentinels have TLS and users with few rights, as docs/cluster.md says.
-    With clocks, those of the nodes and of Redis can be set.
+    With clocks, those of the nodes can be set.
     """
 
     def __init__(
@@ -312,7 +312,7 @@ class Cluster:
         self.detours = [self.new_detour(number) for number in range(NODES) if has_detours]
         self.nodes = [self.new_node(number) for number in range(NODES)]
         if has_clocks:
-            for process in self.nodes + self.engine:
+            for process in self.nodes:
                 process.clock = Clock(os.path.join(folder, process.name + ".clock"))
         make_certificate(os.path.join(folder, "tictactoe.pem"))
         self.balancers = [
@@ -475,7 +475,9 @@ async def fetch(opening, request, within):
         return b""
 
 
-def own_host(number):
-    """Returns an address of this machine that no other trial uses, for a round with a number."""
+def own_host(number, of_stranger=False):
+    """Returns an address of this machine that no other trial uses, for a round with a number; with
+    `of_stranger` another one, from where a client comes."""
     process = os.getpid()
-    return "127.%d.%d.%d" % (64 + process // 250 % 64, process % 250, 1 + number % 250)
+    return "127.%d.%d.%d" % (
+        (128 if of_stranger else 64) + process // 250 % 64, process % 250, 1 + number % 250)
