@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 
-from clocks import Clock, forget_shared_memory
+from clocks import Clock, compile_clock
 from resp import PASSWORD, EngineError, Security, ask, fill
 
 NODES = 3
@@ -97,8 +97,6 @@ class Process:
         self.kill()
         if self.process:
             self.process.wait()
-            if self.clock:
-                forget_shared_memory(self.process.pid)
 
     async def wait(self, within):
         """Returns the exit code; None if the process still runs."""
@@ -288,7 +286,7 @@ class Detour(Process):
 class Cluster:
     """Three nodes, a Redis with two replicas, three Sentinels, and HAProxy before the nodes. If it
     is secure, Redis and the Sentinels have TLS and users with few rights, as docs/cluster.md says.
-    With clocks, those of the nodes can be set.
+    With clocks, those of the nodes and of Redis can be set.
     """
 
     def __init__(
@@ -312,8 +310,9 @@ class Cluster:
         self.detours = [self.new_detour(number) for number in range(NODES) if has_detours]
         self.nodes = [self.new_node(number) for number in range(NODES)]
         if has_clocks:
-            for process in self.nodes:
-                process.clock = Clock(os.path.join(folder, process.name + ".clock"))
+            library = compile_clock(folder)
+            for process in self.nodes + self.engine:
+                process.clock = Clock(library, os.path.join(folder, process.name + ".clock"))
         make_certificate(os.path.join(folder, "tictactoe.pem"))
         self.balancers = [
             Balancer(number, host, folder, self.nodes) for number in range(NODES)]
