@@ -6,11 +6,13 @@ be back in time; without a call that is when the failure begins.
 import asyncio
 import os
 import random
+import re
 import signal
 import time
 
-from players import Anyone, Player
-from processes import DOWN_AFTER, PRIMARY, SHIPPED, TrialError, until
+from bans import Ban
+from players import Accepting, Anyone, Friend, Inviting, Naming, Player, Thinking
+from processes import DOWN_AFTER, PRIMARY, SHIPPED, TrialError, own_host, until
 from resp import ask
 
 FAILURES = {}
@@ -20,12 +22,14 @@ NAME_IN_USE = 76
 PLANNED_PAUSE = 2
 
 
-def failure(is_short=False, needs_detours=False, may_freeze=False, is_too_much=False):
+def failure(is_short=False, needs_detours=False, may_freeze=False, is_too_much=False,
+            needs_clocks=False):
     """`may_freeze`: a node that does not run says nothing, so clients notice it by themselves.
     `is_too_much`: lines are lost, as docs/reliability.md says. It is carried out only by name."""
     def register(function):
         function.is_short, function.needs_detours = is_short, needs_detours
         function.may_freeze, function.is_too_much = may_freeze, is_too_much
+        function.needs_clocks = needs_clocks
         FAILURES[function.__name__.replace("_", "-")] = function
         return function
     return register
@@ -163,6 +167,76 @@ async def owner_killed_before_arrival(trial):
     await owner.until_ready()
 
 
+@failure(is_short=True, needs_detours=True)
+async def mutual(trial):
+    """Two people at two nodes name each other in the same moment. One goes to the other, once."""
+    for wave in range(2 if trial.is_short else 6):
+        delay = 0.05 * (wave % 2)
+        for detour in trial.cluster.detours:
+            detour.say("delay %s %s" % (delay, delay))
+        pairs = await friends_apart(trial, "w%d" % wave, 4 if trial.is_short else 10)
+        begin = time.monotonic()
+        await asyncio.gather(*[name_each_other(*pair, lag=number % 2 * random.uniform(0, 0.1))
+                               for number, pair in enumerate(pairs)])
+
+        async def are_together():
+            return all(one.match and one.match == other.match for one, other in pairs)
+        await until(are_together, 10, "not everybody who was named has come")
+        moves = [one.move_count + other.move_count for one, other in pairs]
+        print("  %d pairs, %.0f ms to the engine: %s moves of a pair; together after %.1f s" % (
+            len(pairs), 1000 * delay, "/".join(map(str, sorted(set(moves)))),
+            time.monotonic() - begin), flush=True)
+        for (one, other), count in zip(pairs, moves):
+            if count > 1:
+                trial.fail("%s and %s were sent to other nodes %d times" % (
+                    one.name, other.name, count))
+
+        async def have_played():
+            return all(player.game_count for pair in pairs for player in pair)
+        await until(have_played, 30, "not everybody who was named plays to the end")
+
+
+@failure(is_short=True)
+async def named_node_killed(trial):
+    """People name friends at a node that dies in this moment, again and again."""
+    pairs = await friends_apart(trial, "n", 5 if trial.is_short else 20)
+    node = trial.cluster.nodes[0]
+    node.kill()
+    for one, other in pairs:
+        one.wish.is_ready = other.wish.is_ready = True
+    await trial.sleep(8, short=6)
+    node.start()
+    await node.until_ready()
+
+
+async def friends_apart(trial, prefix, count):
+    """Lets pairs of friends log in, the two of a pair at two nodes, in all orders."""
+    pairs = []
+    for number in range(count):
+        names = ["%s-%d-%s" % (prefix, number, end) for end in "xo"]
+        pair = [Friend(name, trial, Naming(other)) for name, other in zip(names, names[::-1])]
+        for player, node in zip(pair, random.sample(trial.cluster.nodes, 2)):
+            player.entrance = node.address
+            trial.begin(player)
+        pairs.append(pair)
+
+    async def are_there():
+        return all(player.is_settled and player.place == "lobby" for pair in pairs for player in pair)
+    await until(are_there, 10, "not all of the friends are there")
+    for pair in pairs:
+        for player in pair:
+            player.entrance = trial.entrance
+    return pairs
+
+
+async def name_each_other(one, other, lag):
+    """Lets two friends name each other, the second one after some seconds."""
+    for player, wait in (one, 0), (other, lag):
+        await asyncio.sleep(wait)
+        player.asked, player.wish.is_ready = time.monotonic(), True
+        player.wish.ask(player)
+
+
 @failure()
 async def engine_frozen(trial):
     for redis in trial.cluster.engine:
@@ -220,6 +294,117 @@ async def same_name(trial):
             second.kill()
     if trial.goodbyes.keys() - {"moved"}:
         trial.fail("somebody was sent away: %s" % dict(trial.goodbyes))
+
+
+@failure(is_short=True, needs_clocks=True)
+async def clocks(trial):
+    """The clocks of the nodes are hours apart, and are set again while people play."""
+    hour, decade = 3600, 3652 * 24 * 3600
+    for node, seconds in zip(trial.cluster.nodes, (hour, -hour)):
+        await set_clock(trial, node, seconds)
+    steps = [(0, -hour), (1, hour), (2, -decade)] if trial.is_short else [
+        (0, -hour), (1, hour), (2, hour // 2), (2, -decade), (0, 0), (1, decade)]
+    thinker = await begin_thinking(trial)
+    ban = Ban(trial, own_host(trial.number, of_stranger=True), 4 * len(steps) + 3)
+    await ban.begin(trial.cluster.nodes[0])
+    await asyncio.sleep(3)
+    for number, seconds in steps:
+        await set_clock(trial, trial.cluster.nodes[number], seconds)
+        thinker.say("sync")
+        await asyncio.sleep(1)
+    await ban.until_over()
+    end_thinking(trial, thinker)
+
+
+@failure(needs_clocks=True)
+async def engine_clock(trial):
+    """The clock of the primary is set, and the next primary has another one."""
+    hour = 3600
+    thinker, primary = await begin_thinking(trial), await trial.cluster.primary()
+    ban = Ban(trial, own_host(trial.number, of_stranger=True), 15 if trial.is_short else 30)
+    await ban.begin(trial.cluster.nodes[0])
+    await asyncio.sleep(3)
+    for seconds in (hour,) if trial.is_short else (hour, -hour, -24 * hour):
+        await set_engine_clock(trial, primary, seconds)
+        thinker.say("sync")
+        await asyncio.sleep(2)
+    count = engine_steps(trial)
+    await ask(trial.cluster.sentinels[0].address, "SENTINEL", "FAILOVER", PRIMARY)
+    await trial.cluster.until_promoted(primary)
+    await trial.until_replicated()
+    thinker.say("sync")
+    await ban.until_over()
+    if engine_steps(trial) == count:
+        trial.fail("no node says that the next primary has another clock")
+    end_thinking(trial, thinker)
+
+
+async def set_engine_clock(trial, primary, seconds):
+    """Sets the clock of the primary. At least one node says so in its log."""
+    count = engine_steps(trial)
+    primary.clock.set(seconds)
+
+    async def is_logged():
+        return engine_steps(trial) > count
+    await until(is_logged, 4, "no node says that the clock of the engine was set")
+
+
+def engine_steps(trial):
+    """Returns how often a node has logged that the clock of the engine was set."""
+    return sum(node.log_text.count("engineClockStepped") for node in trial.cluster.nodes)
+
+
+async def set_clock(trial, node, seconds):
+    """Sets the clock of a node, which says so in its log, and by how much it is ahead."""
+    count = len(skews(node))
+    node.clock.set(seconds)
+
+    async def is_logged():
+        return len(skews(node)) > count
+    try:
+        await until(is_logged, 4, "%s does not say that its clock was set" % node.name)
+    except TrialError as error:
+        return trial.fail(str(error))
+    if abs(skews(node)[-1] - 1000 * seconds) > 1000:
+        trial.fail("%s is %d s ahead, and says: %d ms" % (node.name, seconds, skews(node)[-1]))
+
+
+def skews(node):
+    """Returns what a node has logged about its clock, in milliseconds."""
+    return [int(number) for number in re.findall(r"clockSkew ms=(-?\d+)", node.log_text)]
+
+
+async def begin_thinking(trial):
+    """Begins a match in which nobody moves. Returns the player whose turn it is."""
+    pair = [Thinking("thinker", trial, Inviting("partner")),
+            Thinking("partner", trial, Accepting("thinker"))]
+    for player in pair:
+        trial.begin(player)
+
+    async def have_match():
+        return all(player.match for player in pair)
+    await until(have_match, 10, "the thinkers find no match")
+    thinker = next(player for player in pair if player.turn == player.mark)
+    thinker.pair = pair
+    thinker.say("sync")
+    return thinker
+
+
+def end_thinking(trial, thinker):
+    """The time for a move must have passed as quickly as the time itself; it may stand still while
+    the engine is away."""
+    first, *others = thinker.times_left
+    for moment, left in others:
+        error = (first[1] - left) / 1000 - (moment - first[0])
+        if not -1 - trial.longest_pause < error < 1:
+            trial.fail("%.1f s of the time for a move are missing" % error)
+    print("  the time for a move: %s s" % ", ".join(
+        "%.1f" % (left / 1000) for _, left in thinker.times_left), flush=True)
+    if not others:
+        trial.fail("nothing was said of the time for a move")
+    for player in thinker.pair:
+        player.is_thinking = False
+        player.act()
 
 
 @failure(is_short=True)

@@ -1,5 +1,6 @@
 """Players and spectators, who follow the protocol as a program should."""
 import asyncio
+import collections
 import json
 import random
 import ssl
@@ -30,13 +31,15 @@ class Player:
         self.name, self.trial, self.wish = name, trial, wish
         self.writer = self.node = self.port = self.token = None
         self.forget_match()
-        self.place = None
+        self.place, self.is_logged_in = None, False
         self.lost_at = None
         self.heard = self.news = self.asked = 0
         self.absences, self.longest_pause = [], 0
         self.before_next_visit = None
         self.entrance = trial.entrance
-        self.moves, self.most_moves = [], 0
+        self.moves, self.most_moves, self.move_count = [], 0, 0
+        # How often the player was sent to a node that was away, by the processes.
+        self.dead_ends = collections.Counter()
 
     def forget_match(self):
         self.match = self.mark = self.turn = None
@@ -81,7 +84,8 @@ class Player:
 
     def begin_visit(self, address):
         self.is_greeted = self.is_logged_in = self.is_silent = False
-        self.node = self.trial.cluster.node_at(address)
+        node = self.trial.cluster.node_at(address)
+        self.node = node and node.name
         self.pings = self.pongs = self.settling = 0
         self.live_keys = []
 
@@ -100,11 +104,23 @@ class Player:
             self.note_move()
         if bye.get("to"):
             host, port = bye["to"].rsplit(":", 1)
+            self.note_dead_end((host, int(port)))
             return (host, int(port)), 0
         return None, bye.get("retry", 100) / 1000
 
+    def note_dead_end(self, address):
+        """Nobody is sent to a node twice that is away."""
+        node = self.trial.cluster.node_at(address)
+        if not node or not node.is_away:
+            return
+        key = node.name, node.process.pid
+        self.dead_ends[key] += 1
+        if self.dead_ends[key] == 2:
+            self.trial.fail("%s was sent to %s again, which is away" % (self.name, node.name))
+
     def note_move(self):
         """Nobody is sent around without end."""
+        self.move_count += 1
         now = time.monotonic()
         self.moves = [move for move in self.moves if now - move < 10] + [now]
         self.most_moves = max(self.most_moves, len(self.moves))
@@ -385,6 +401,18 @@ class Accepting(Inviting):
             player.say("start " + event["from"])
 
 
+class Naming(Inviting):
+    """Names a friend as soon as it may, and accepts nothing."""
+
+    def __init__(self, friend):
+        super().__init__(friend)
+        self.is_ready = False
+
+    def ask(self, player):
+        if self.is_ready:
+            player.say(self.line)
+
+
 class Opening(Inviting):
     """Opens a code, and gives it to a friend."""
 
@@ -405,6 +433,39 @@ class Joining(Inviting):
     def ask(self, player):
         if self.opening.code:
             player.say("join " + self.opening.code)
+
+
+class Friend(Player):
+    """Plays with one friend only."""
+
+    def __init__(self, name, trial, wish):
+        super().__init__(name, trial, wish)
+        self.game_count = 0
+
+    def apply(self, event):
+        super().apply(event)
+        if event["type"] == "gameDidEnd":
+            self.game_count += 1
+
+
+class Thinking(Player):
+    """Does not move as long as it thinks, and watches the time for the move."""
+
+    def __init__(self, name, trial, wish):
+        super().__init__(name, trial, wish)
+        self.is_thinking, self.times_left, self.pair = True, [], []
+
+    def act(self, after=0, may_leave=False):
+        if not self.is_thinking:
+            super().act(after, may_leave)
+
+    def count_pause(self):
+        """Of its own accord nothing happens in its match."""
+        self.news = time.monotonic()
+
+    def take_snapshot(self, event):
+        super().take_snapshot(event)
+        self.times_left.append((time.monotonic(), event.get("left")))
 
 
 class Watching(Anyone):

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 
+from clocks import Clock, compile_clock
 from resp import PASSWORD, EngineError, Security, ask, fill
 
 NODES = 3
@@ -57,13 +58,15 @@ class Process:
     def __init__(self, name, command, folder):
         self.name, self.command = name, command
         self.log = os.path.join(folder, name + ".log")
-        self.process = None
+        self.process = self.clock = None
+        self.is_frozen = False
 
     def start(self):
         self.end()
+        environment = {**os.environ, **self.clock.environment} if self.clock else None
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                self.command, stdin=subprocess.PIPE, stdout=log, stderr=log)
+                self.command, stdin=subprocess.PIPE, stdout=log, stderr=log, env=environment)
 
     @property
     def exit_code(self):
@@ -74,10 +77,16 @@ class Process:
         if self.exit_code is None:
             self.process.send_signal(number)
 
+    @property
+    def is_away(self):
+        return self.is_frozen or self.exit_code is not None
+
     def freeze(self):
+        self.is_frozen = True
         self.send(signal.SIGSTOP)
 
     def wake(self):
+        self.is_frozen = False
         self.send(signal.SIGCONT)
 
     def kill(self):
@@ -277,9 +286,11 @@ class Detour(Process):
 class Cluster:
     """Three nodes, a Redis with two replicas, three Sentinels, and HAProxy before the nodes. If it
     is secure, Redis and the Sentinels have TLS and users with few rights, as docs/cluster.md says.
+    With clocks, those of the nodes and of Redis can be set.
     """
 
-    def __init__(self, server, folder, host, has_detours, is_secure=False):
+    def __init__(
+            self, server, folder, host, has_detours, is_secure=False, has_clocks=False):
         self.server, self.folder, self.host = server, folder, host
         self.certificates = make_authority(folder, host) if is_secure else None
         if is_secure:
@@ -298,6 +309,10 @@ class Cluster:
                      self.certificates) for number in (1, 2, 3)]
         self.detours = [self.new_detour(number) for number in range(NODES) if has_detours]
         self.nodes = [self.new_node(number) for number in range(NODES)]
+        if has_clocks:
+            library = compile_clock(folder)
+            for process in self.nodes + self.engine:
+                process.clock = Clock(library, os.path.join(folder, process.name + ".clock"))
         make_certificate(os.path.join(folder, "tictactoe.pem"))
         self.balancers = [
             Balancer(number, host, folder, self.nodes) for number in range(NODES)]
@@ -390,7 +405,7 @@ class Cluster:
         raise TrialError("no replica was promoted")
 
     def node_at(self, address):
-        return next((node.name for node in self.nodes if node.address == address), None)
+        return next((node for node in self.nodes if node.address == address), None)
 
     def end(self):
         for process in self.processes:
@@ -459,7 +474,9 @@ async def fetch(opening, request, within):
         return b""
 
 
-def own_host(number):
-    """Returns an address of this machine that no other trial uses, for a round with a number."""
+def own_host(number, of_stranger=False):
+    """Returns an address of this machine that no other trial uses, for a round with a number; with
+    `of_stranger` another one, from where a client comes."""
     process = os.getpid()
-    return "127.%d.%d.%d" % (64 + process // 250 % 64, process % 250, 1 + number % 250)
+    return "127.%d.%d.%d" % (
+        (128 if of_stranger else 64) + process // 250 % 64, process % 250, 1 + number % 250)

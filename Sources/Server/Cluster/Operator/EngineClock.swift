@@ -18,7 +18,7 @@ final class EngineClock {
   /// Called with the length of a step of the engine's clock, which is made up for.
   var onStep: (Duration) -> Void = { _ in }
   /// Called when the clock of this host begins to differ from the engine's by more than `maxSkew`,
-  /// and with a small difference when it does not any more.
+  /// when that changes by more than `maxSkew`, and with a small difference when it is right again.
   var onSkew: (Duration) -> Void = { _ in }
   /// By how much the clock of this host is ahead of the engine's.
   private(set) var skew: Duration = .zero
@@ -26,7 +26,8 @@ final class EngineClock {
   private let now: () -> Duration
   private let wall: () -> Date
   private var reading: Reading?
-  private var isSkewed = false
+  /// What `onSkew` was last called with.
+  private var reportedSkew: Duration = .zero
 
   /// What one look has shown.
   private struct Reading {
@@ -89,11 +90,15 @@ final class EngineClock {
 
   private func noteSkew(_ skew: Duration) {
     self.skew = skew
-    let isSkewed = skew.magnitude > Self.maxSkew
-    guard isSkewed != self.isSkewed else { return }
-    self.isSkewed = isSkewed
+    guard
+      isLarge(skew) != isLarge(reportedSkew)
+        || isLarge(skew) && isLarge(skew - reportedSkew)
+    else { return }
+    reportedSkew = skew
     onSkew(skew)
   }
+
+  private func isLarge(_ skew: Duration) -> Bool { skew.magnitude > Self.maxSkew }
 }
 
 extension Duration {

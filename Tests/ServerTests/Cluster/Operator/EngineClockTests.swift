@@ -138,6 +138,20 @@ import Testing
     #expect(world.skews.suffix(2) == [.zero, .zero])
   }
 
+  @Test func `a step of a clock that is wrong before and after it is told`() {
+    world.wall += .seconds(3_600)
+    look()
+    world.wall -= .seconds(7_200)
+    look()
+    look()
+    world.wall += .seconds(5)
+    look()
+    #expect(
+      world.skews == [
+        .seconds(3_600), .seconds(3_600), .seconds(-3_600), .seconds(-3_600),
+      ])
+  }
+
   @Test func `without an answer nothing else is asked for`() {
     var isDone = false
     one.clock.look { isDone = true }
