@@ -95,6 +95,7 @@ bench: ## Count the instructions of a move (a minute); for the rates see Benchma
 
 pictures: ## Draw the pictures of the documents again, from the golden frames
 	python3 docs/picture.py
+	docs/browser.py --check 2>/dev/null || docs/browser.py
 
 ci: ## Run every gate that a change must pass
 	.ci/run

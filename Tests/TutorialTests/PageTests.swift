@@ -37,9 +37,9 @@ import Testing
     let new = try Self.files(of: chapter)
     let page = try Self.page(chapter)
     let changed = new.filter { old[$0.key] != nil && old[$0.key] != $0.value }.map(\.key)
-    #expect(Self.names(after: "Changed: ", in: page) == changed.sorted())
+    #expect(Self.paths(inColumn: 2, of: page) == changed.sorted())
     let added = new.keys.filter { old[$0] == nil }
-    #expect(Self.names(after: "New: ", in: page) == added.sorted())
+    #expect(Self.paths(inColumn: 3, of: page) == added.sorted())
   }
 
   /// The paths below the folder of a program, with their texts.
@@ -59,10 +59,16 @@ import Testing
     return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
-  /// The names in backticks of the paragraph that begins with `word`.
-  private static func names(after word: String, in page: String) -> [String] {
-    let paragraphs = page.split(separator: "\n\n").filter { $0.hasPrefix(word) }
-    return paragraphs.flatMap { $0.matches(of: /`([^`]+)`/).map { String($0.output.1) } }.sorted()
+  /// The paths of the table of folders in a page: the files in its second column, which have
+  /// changed, or in its third, which are new.
+  private static func paths(inColumn column: Int, of page: String) -> [String] {
+    let table = page.split(separator: "\n").drop { $0 != "| folder | changed | new |" }
+    return table.dropFirst(2).prefix { $0.hasPrefix("|") }.flatMap { row in
+      let cells = row.split(separator: "|", omittingEmptySubsequences: false)
+      let folder = cells[1].contains("`") ? cells[1].filter { $0 != "`" && $0 != " " } + "/" : ""
+      return cells[column].matches(of: /`([^`]+)`/).map { folder + $0.output.1 }
+    }
+    .sorted()
   }
 
   /// The lines of each fenced block below the comment `<!-- KIND -->`.

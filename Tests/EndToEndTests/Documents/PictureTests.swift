@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The pictures in the documents are drawn from golden frames.
+/// The pictures in the documents are drawn from golden frames. Those of the page for browsers have a
+/// digest of the frame and the page in them.
 @Suite struct PictureTests {
   private static let docs = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -10,9 +11,9 @@ import Testing
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  @Test(.enabled(if: python != nil, "no python3 here"))
-  func `no picture is older than its frame`() throws {
-    let script = Self.docs.appendingPathComponent("picture.py").path
+  @Test(.enabled(if: python != nil, "no python3 here"), arguments: ["picture.py", "browser.py"])
+  func `no picture is older than its frame`(script: String) throws {
+    let script = Self.docs.appendingPathComponent(script).path
     let python = try RunningProgram(
       URL(fileURLWithPath: try #require(Self.python)), [script, "--check"])
     #expect(try python.readToEnd().isEmpty)
@@ -21,15 +22,18 @@ import Testing
 
   @Test func `every picture is drawn from a frame, and is in a document`() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.docs.path)
-    let script = try text("picture.py")
+    let scripts = try ["svg": text("picture.py"), "png": text("browser.py")]
     let documents = ["../README.md"] + names.filter { $0.hasSuffix(".md") }
     let texts = try documents.map(text)
-    let pictures = names.filter { $0.hasSuffix(".svg") }
-    try #require(pictures.count >= 6)
+    let pictures = names.filter { $0.hasSuffix(".svg") || $0.hasSuffix(".png") }
+    try #require(pictures.count >= 8)
     for picture in pictures {
       let name = picture.dropLast(4)
-      #expect(script.contains("\"\(name)\": "), "picture.py does not draw \(picture).")
-      #expect(texts.contains { $0.contains("\(picture))") }, "No document shows \(picture).")
+      let script = try #require(scripts[String(picture.suffix(3))])
+      #expect(script.contains("\"\(name)\": "), "No script draws \(picture).")
+      #expect(
+        texts.contains { $0.contains("\(picture))") || $0.contains("\"\(picture)\"") },
+        "No document shows \(picture).")
     }
   }
 
