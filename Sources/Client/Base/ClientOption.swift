@@ -57,7 +57,13 @@ enum ClientOption: String, CaseIterable {
     case .join:
       value = .join(try Self.filled(text.trimmed, else: "\(name) needs a friend's code."))
     case .game:
-      value = .game(try Self.filled(text.trimmed, else: "\(name) needs the id of a game."))
+      let game = try Self.filled(text.trimmed, else: "\(name) needs the id of a game.")
+      let ids = GameInfo.all.map(\.id)
+      guard ids.contains(game.lowercased()) else {
+        throw UsageError(
+          "\(name): there is no game “\(game)”. The games are: \(ids.joined(separator: ", ")).")
+      }
+      value = .game(game)
     case .level: value = .level(try Self.level(text, of: name))
     case .watch:
       value = .watch(try Self.filled(text.trimmed, else: "\(name) needs the id of a match."))

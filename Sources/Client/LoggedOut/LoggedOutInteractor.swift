@@ -101,16 +101,16 @@ extension LoggedOutInteractor: LoggedOutPresentableListener {
   func didSubmit() {
     guard form.state == .editing else { return }
     if let problem = form.fields.lazy.compactMap(\.problem).first { return refuse(problem) }
-    if let password = form.password, !Command.isPassword(password) {
-      return refuse(PasswordFile.rule)
-    }
+    // Without a password the name may be had by the secret that this client keeps.
+    let password = form.password.flatMap { $0.isEmpty ? nil : $0 }
+    if let password, !Command.isPassword(password) { return refuse(PasswordFile.rule) }
     form = LoginForm(fields: form.fields, state: .loggingIn("Logging in …"))
     let login = CompositeCancellable()
     self.login = login
     // A service may call `answer` before `login` returns.
     login.insert(
       service.login(
-        with: form.values, password: form.password,
+        with: form.values, password: password,
         progress: { [weak self, weak login] sentence in
           guard let self, let login, self.login === login else { return }
           form.state = .loggingIn(sentence)

@@ -6,10 +6,13 @@ extension RemoteSession {
   enum Absence {
     case short, tooLong
     case restart, move
+    /// The server does not know the session: its match may have ended, or its data may be others.
+    case forgotten
 
     /// What is said about a match that is lost, with a player of this name.
     func sentence(aboutMatchWith name: String) -> String {
       switch self {
+      case .forgotten: "Your match with \(name) is over: the server does not have it any more."
       case .move: "Your match with \(name) is over."
       case .short: "Your match with \(name) is over: it ended while the connection was lost."
       case .tooLong: "Your match with \(name) is over: you were away for too long."

@@ -164,7 +164,7 @@ extension RemoteSession {
       if let last = match.last?.match, own == nil, place == nil {
         watchAgain(last, after: absence)
       } else if match.last != nil {
-        matchDidVanish(after: absence)
+        matchDidVanish(after: place == nil && absence == .short ? .forgotten : absence)
       } else if current.value != .lobby {
         current.send(.lobby)
         noticeSource.send(

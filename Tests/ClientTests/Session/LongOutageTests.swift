@@ -110,7 +110,7 @@ import Testing
     client.server.answer(.didLogin(name: "ann", token: "new"))
     #expect(
       client.app.terminal.takeOutput().contains(
-        "Your match with bob is over: it ended while the connection was lost.\n"))
+        "Your match with bob is over: the server does not have it any more.\n"))
   }
 
   @Test func `the loss of a match between games is reported in the lobby`() {

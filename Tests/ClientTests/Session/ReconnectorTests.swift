@@ -140,7 +140,7 @@ import Testing
     let output = client.app.terminal.takeOutput()
     #expect(output.contains("To play, type: start"))
     #expect(
-      output.contains("Your match with bob is over: it ended while the connection was lost."))
+      output.contains("Your match with bob is over: the server does not have it any more."))
   }
 
   @Test func `a spectator watches the same match after a reconnect`() {
