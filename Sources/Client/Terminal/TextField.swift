@@ -48,13 +48,19 @@ struct TextField: Equatable {
   /// Returns the part of the text around the cursor that fits in a number of columns, and the
   /// column of the cursor in that part.
   func visible(in columns: Int) -> (text: String, cursorColumn: Int) {
-    var before = text.prefix(cursor)
-    while TextWidth.columns(of: String(before)) >= columns, !before.isEmpty {
-      before.removeFirst()
+    var cursorColumn = 0
+    let before = text.prefix(cursor).reversed().prefix {
+      let width = TextWidth.columns(of: $0)
+      guard cursorColumn + width < columns else { return false }
+      cursorColumn += width
+      return true
     }
-    var visible = before + text.dropFirst(cursor)
-    while TextWidth.columns(of: String(visible)) > columns { visible.removeLast() }
-    return (String(visible), TextWidth.columns(of: String(before)))
+    var end = cursorColumn
+    let after = text.dropFirst(cursor).prefix {
+      end += TextWidth.columns(of: $0)
+      return end <= columns
+    }
+    return (String(before.reversed()) + after, cursorColumn)
   }
 
   /// The start of the word before the cursor, as Ctrl-W finds it in a shell.

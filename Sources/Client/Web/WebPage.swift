@@ -11,6 +11,12 @@ final class WebPage {
   /// dropped. Held keys are about 30 a second, and the longest text that is pasted with an effect
   /// has 200.
   static let (maxKeys, keysPerSecond) = (400, 40)
+  /// How many keys are pressed at once.
+  static let maxKeysAtOnce = 32
+  /// The time of the processor that a page may use at once, and in each second, before it waits for
+  /// others; and what a frame costs, which is drawn later.
+  static let (maxUse, usePerSecond) = (Duration.milliseconds(3), Duration.milliseconds(20))
+  static let frameCost = Duration.microseconds(500)
   /// The maximum number of bytes that the browser has not read.
   static let maxUnsent = 262_144
 
@@ -34,6 +40,11 @@ final class WebPage {
   private var count = 0
   private var keysLeft = maxKeys
   private var keysTime = Duration.zero
+  /// Keys that have arrived and were not pressed yet.
+  private var keys: ArraySlice<Key> = []
+  /// The processor time that the page may still use before it waits, at a time.
+  private var useLeft = maxUse
+  private var useTime = Duration.zero
 
   init(_ connection: any Connection, server: WebServer) {
     self.connection = connection
@@ -141,22 +152,63 @@ final class WebPage {
 
   private func read(_ bytes: Span<UInt8>) {
     reader.append(bytes)
+    work()
+  }
+
+  /// Carries out what has arrived. A page that has used its time waits until the others have had
+  /// their turn.
+  private func work() {
+    while useLeft(at: server.timers.now) > .zero {
+      guard workOnce() else { return }
+    }
+    connection.isReading = false
+    server.enqueue(self)
+  }
+
+  /// The turn of a page that has waited.
+  func takeTurn() {
+    if case .closed = state { return }
+    connection.isReading = true
+    if workOnce() { work() }
+  }
+
+  /// Carries out one message, or some keys of one. Returns false if nothing is left to do.
+  private func workOnce() -> Bool {
+    let begin = server.timers.preciseNow
+    defer { charge(server.timers.preciseNow - begin) }
+    if case .tab(let tab) = state, !keys.isEmpty {
+      let next = keys.prefix(Self.maxKeysAtOnce)
+      keys = keys.dropFirst(next.count)
+      tab.receive(.keys(Array(next)), from: self)
+      return true
+    }
     do throws(WebSocketError) {
-      while let message = try reader.next() {
-        guard isWithinRate else { return refuseMessage(1008) }
-        startTimer()
-        switch message {
-        case .text(let text): receive(text)
-        case .ping(let payload):
-          connection.send(WebSocketFrame.bytes(.pong, payload).span)
-        case .pong: break
-        case .close: close()
-        }
-        if case .closed = state { return }
+      guard let message = try reader.next() else { return false }
+      guard isWithinRate else {
+        refuseMessage(1008)
+        return false
+      }
+      startTimer()
+      switch message {
+      case .text(let text): receive(text)
+      case .ping(let payload): connection.send(WebSocketFrame.bytes(.pong, payload).span)
+      case .pong: break
+      case .close: close()
       }
     } catch {
       refuseMessage(error.rawValue)
     }
+    if case .closed = state { return false }
+    return true
+  }
+
+  /// Counts processor time that the page has used.
+  func charge(_ time: Duration) { useLeft -= time }
+
+  private func useLeft(at now: Duration) -> Duration {
+    useLeft = min(Self.maxUse, useLeft + Self.usePerSecond * ((now - useTime) / .seconds(1)))
+    useTime = now
+    return useLeft
   }
 
   private func refuseMessage(_ code: UInt16) {
@@ -182,9 +234,9 @@ final class WebPage {
   }
 
   private func receive(_ text: String) {
-    guard var input = WebInput(text) else { return refuseMessage(1008) }
-    if case .keys(let keys) = input { input = .keys(limited(keys)) }
+    guard let input = WebInput(text) else { return refuseMessage(1008) }
     switch (state, input) {
+    case (.tab, .keys(let more)): keys += limited(more)
     case (.greeting, .hello(let size, let secret, let path, let kept)):
       let visit = WebVisit(
         origin: request?.fields["origin"] ?? "",

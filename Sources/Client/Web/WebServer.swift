@@ -12,6 +12,8 @@ final class WebServer {
   private let makeDependency: MakeDependency
   private var pages: [ObjectIdentifier: WebPage] = [:]
   private var tabs: [String: WebTab] = [:]
+  /// Pages that have used much time, and wait for those that have not.
+  private var waiting: [WebPage] = []
 
   init(
     timers: any Timers, settings: WebSettings, random: RandomSource,
@@ -34,6 +36,22 @@ final class WebServer {
 
   func remove(_ page: WebPage) {
     pages[ObjectIdentifier(page)] = nil
+  }
+
+  /// Lets a page go on after those that wait already, one in each turn of the loop.
+  func enqueue(_ page: WebPage) {
+    waiting.append(page)
+    if waiting.count == 1 { scheduleTurn() }
+  }
+
+  /// After all input that has arrived: it may be from pages that need not wait.
+  private func scheduleTurn() {
+    timers.schedule(after: .microseconds(1)) { [weak self] in
+      guard let self, let page = waiting.first else { return }
+      waiting.removeFirst()
+      if !waiting.isEmpty { scheduleTurn() }
+      page.takeTurn()
+    }
   }
 
   func count(_ refusal: WebFigures.Refusal) {

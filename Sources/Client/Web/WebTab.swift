@@ -122,6 +122,7 @@ final class WebTab {
       page.send("b\(lines.joined(separator: "\n"))")
     }
     page.send("f\(String(decoding: bytes, as: UTF8.self))")
+    page.charge(WebPage.frameCost)
     server.figures.frames += 1
     server.figures.bytes += bytes.count
   }
