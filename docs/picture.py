@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 
 # The frame of each picture.
 PICTURES = {
-    "screen": "game", "lobby": "lobby-invitations", "games": "lobby-six-games",
+    "screen": "game", "lobby": "lobby-invitations", "games": "lobby-all-games",
     "gomoku": "game-gomoku", "ultimate": "game-ultimate", "replay": "replay",
 }
 DOCS = os.path.dirname(os.path.abspath(__file__))

@@ -109,11 +109,13 @@ import Testing
     #expect(try bob.ask(#"start "" FOUR"#).first?["game"] == "four")
   }
 
+  private static let allGames = GameInfo.all.map(\.id).joined(separator: ", ") + "."
+
   @Test(arguments: [
     ("start bot easy", "“easy”", "start bot tictactoe easy"),
     ("start bot Hard", "“Hard”", "start bot tictactoe hard"),
     ("open gomuko", "“gomuko”", "Did you mean gomoku?"),
-    (#"{"type":"start","game":"chess"}"#, "“chess”", "gomoku, connect, misere, ultimate."),
+    (#"{"type":"start","game":"chess"}"#, "“chess”", allGames),
   ])
   func `a game that there is not is repeated, with those that there are`(
     line: String, word: String, advice: String

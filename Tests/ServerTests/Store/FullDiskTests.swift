@@ -61,7 +61,7 @@ import Testing
     #expect(try ann.askTypes("start bot") == ["gameDidStart"])
   }
 
-  @Test(arguments: ["tictactoe", "four", "gomoku", "connect", "misere", "ultimate"])
+  @Test(arguments: GameInfo.all.map(\.id))
   func `a game takes no more than its reserve`(id: String) throws {
     let info = try #require(GameInfo.all.first { $0.id == id })
     let fixture = try StoreFixture(

@@ -12,7 +12,7 @@ import Testing
     return board
   }
 
-  @Test func `there are six games, with the boards of the protocol`() {
+  @Test func `the games have the boards of the protocol`() {
     #expect(
       GameInfo.all.map { "\($0.id) \($0.shape.rows) \($0.shape.columns) \($0.shape.inARow)" } == [
         "tictactoe 3 3 3", "four 4 4 4", "gomoku 15 15 5", "connect 6 7 4", "misere 3 3 3",

@@ -128,11 +128,9 @@ struct ServerOptions: Equatable {
 
     Limits of one address: an IPv4 address or an IPv6 /64. An IPv6 /48 may have 4 times as much.
       --max-per-address COUNT  connections (default: 1000); 0 lifts all limits of an address
-      --matches-per-address COUNT
-                               players, also those whose connection is lost (default: 1000)
+      --matches-per-address COUNT  players, also those whose connection is lost (default: 1000)
       --unsent-per-address SIZE  unread output (default: 8m)
-      --lines-per-address COUNT
-                               lines each second, 4 times as many at once (default:
+      --lines-per-address COUNT  lines each second, 4 times as many at once (default:
                                20 x --per-second); list counts as 10, help, watch, sync, login and
                                resume as 5, start, open, join, decline and say as 2
       --logins-per-address COUNT  logins and resumes a second, 20 times as many at once
