@@ -21,6 +21,9 @@ struct ProgramMatch {
     return watched.map { .watch(match: $0) } ?? request
   }
 
+  /// Whether the program has missed nothing that a snapshot shows. It would answer twice.
+  func knows(_ snapshot: MatchSnapshot) -> Bool { isPlayed && snapshot.seq == seq }
+
   /// Takes an event that the program gets.
   mutating func note(_ event: Event) {
     switch event {

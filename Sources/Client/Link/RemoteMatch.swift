@@ -55,6 +55,9 @@ final class RemoteMatch {
   private var isSyncing = false
   /// Whether the next snapshot may be that of another match with the same id.
   private var mayBeOther = false
+  /// A move that the server has not answered, with the connection on which it was sent. It is sent
+  /// again if the board shows that it was not carried out.
+  private var lostMove: Cell?
   /// How many times the match has asked for missing events since the last valid event.
   private var syncs = 0
 
@@ -111,9 +114,11 @@ final class RemoteMatch {
       let isNew = board != state.board
       board = state.board
       if isRunning, isNew { game?.show(state.board) }
+      if let cell = lostMove, isRunning, !isNew, state.board.turn == state.you { place(at: cell) }
     } else {
       begin(state, number: number)
     }
+    lostMove = nil
     news.show(online: snapshot.online)
     news.spectatorsDidChange(to: snapshot.spectators)
     if isRunning, let outcome = snapshot.outcome { end(outcome, state.score) }
@@ -136,7 +141,13 @@ final class RemoteMatch {
   }
 
   func place(at cell: Cell) {
-    send(.place(cell, seq: nil))
+    var isSent = false
+    link.send(.place(cell, seq: nil)) { [weak self] answer in
+      guard let self else { return }
+      if answer == nil, isSent, isRunning { lostMove = cell } else { didAnswer(answer) }
+    }
+    // Without a connection, the answer came before this.
+    isSent = true
   }
 
   func resign() {
@@ -153,6 +164,7 @@ final class RemoteMatch {
     beginning = nil
     board = nil
     isRunning = false
+    lostMove = nil
     mayBeOther = false
     syncs = 0
     news.matchDidEnd()
@@ -199,12 +211,14 @@ final class RemoteMatch {
   }
 
   private func send(_ command: Command) {
-    link.send(command) { [weak self] answer in
-      switch answer {
-      case nil: self?.delegate?.matchDidNotReply()
-      case .error(let code, _, _, _): self?.game?.wasRefused(MoveError(code))
-      default: break
-      }
+    link.send(command) { [weak self] in self?.didAnswer($0) }
+  }
+
+  private func didAnswer(_ answer: Event?) {
+    switch answer {
+    case nil: delegate?.matchDidNotReply()
+    case .error(let code, _, _, _): game?.wasRefused(MoveError(code))
+    default: break
     }
   }
 

@@ -52,6 +52,12 @@ final class Console {
   private var isOverlong = false
   private var inputs: [Input] = []
   private var hasFailed = false
+  /// Whether lines of a pipe wait, because nothing could carry them out.
+  var isHeld = false {
+    didSet {
+      if !isHeld, oldValue { later { [weak self] in self?.deliver() } }
+    }
+  }
 
   /// Whether the terminal shows the typed text.
   enum Echo {
@@ -234,7 +240,9 @@ final class Console {
   }
 
   private func canDeliver(_ input: Input) -> Bool {
-    if isInteractive || isPromptShown { return true }
+    if isInteractive { return true }
+    if isHeld { return false }
+    if isPromptShown { return true }
     return switch input {
     case .line(let line):
       isWanted?(TypedLine(line)) ?? false
