@@ -26,6 +26,7 @@ def draw(page):
 def check(port, say, count=1000, presses=30):
     """`port` is that of a page which allows so many tabs. Returns the times in seconds."""
     honest = Socket("127.0.0.1", port, "/socket")
+    honest.socket.settimeout(120)
     honest.send("h24 80  /")
     draw(honest)
     crowd = []
