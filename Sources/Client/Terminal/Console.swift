@@ -241,7 +241,8 @@ final class Console {
 
   private func canDeliver(_ input: Input) -> Bool {
     if isInteractive { return true }
-    if isHeld { return false }
+    // Nobody waits for the connection once the input has ended.
+    if isHeld, case .end = input {} else if isHeld { return false }
     if isPromptShown { return true }
     return switch input {
     case .line(let line):
