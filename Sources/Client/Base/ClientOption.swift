@@ -92,18 +92,12 @@ enum ClientOption: String, CaseIterable {
     return [OptionSetting(option: self, value: value, source: .option, name: name)]
   }
 
-  private static func filled(
-    _ text: String, else sentence: String
-  ) throws(UsageError) -> String {
-    guard !text.isEmpty else { throw UsageError(sentence) }
-    return text
-  }
-
-  private static func filled(
-    _ list: [String], else sentence: String
-  ) throws(UsageError) -> [String] {
-    guard !list.isEmpty else { throw UsageError(sentence) }
-    return list
+  /// Returns a text or a list that has something in it.
+  private static func filled<Value: Collection>(
+    _ value: Value, else sentence: String
+  ) throws(UsageError) -> Value {
+    guard !value.isEmpty else { throw UsageError(sentence) }
+    return value
   }
 
   /// Returns the words of a list with commas.

@@ -124,8 +124,8 @@ struct ProgramSession {
     if let re = received.re, let again = unanswered.first(where: { $0.id == re && $0.isRepeated }) {
       return didRepeat(again, received, line)
     }
-    if case .repeating = state, case .matchSnapshot(let snapshot) = received.event,
-      match.knows(snapshot)
+    if case .repeating = state, received.re == nil,
+      case .matchSnapshot(let snapshot) = received.event, match.knows(snapshot)
     {
       return .hidden
     }

@@ -55,8 +55,8 @@ final class RemoteMatch {
   private var isSyncing = false
   /// Whether the next snapshot may be that of another match with the same id.
   private var mayBeOther = false
-  /// A move that the server has not answered, with the connection on which it was sent. It is sent
-  /// again if the board shows that it was not carried out.
+  /// The move whose answer was lost with the connection. It is sent again if the next snapshot shows
+  /// that nothing has happened since.
   private var lostMove: Cell?
   /// How many times the match has asked for missing events since the last valid event.
   private var syncs = 0
@@ -72,6 +72,7 @@ final class RemoteMatch {
     case .gameDidStart(let state):
       begin(state, number: state.score.games)
     case .boardDidChange(let change, let timeLeft):
+      lostMove = nil
       guard isRunning, board?.apply(change) == true, board?.hash == change.hash else {
         board = nil
         return sync(after: nil)
@@ -171,18 +172,18 @@ final class RemoteMatch {
   }
 
   /// Continues on a new connection. Repeated events have their original times. A snapshot has the
-  /// current times, so a timed match asks for a snapshot.
+  /// current times, so a timed match asks for a snapshot, as does one whose move may be lost.
   func didReconnect() {
     isSyncing = false
-    if news.isTimed { link.send(.sync(seq: nil)) { _ in } }
+    if news.isTimed || lostMove != nil { link.send(.sync(seq: nil)) { _ in } }
   }
 
-  /// Another session of the player goes on, and its match, of which the server sends a snapshot. The
-  /// two matches may have the same id: a server that was without its data for a while has begun to
-  /// count anew.
+  /// An earlier session of the player goes on, and the server sends a snapshot of its match. That
+  /// may have the id of this match, because a server without its data gives out the same ids again.
   func willShowOther() {
     last = nil
     beginning = nil
+    lostMove = nil
     syncs = 0
   }
 
@@ -194,6 +195,7 @@ final class RemoteMatch {
   }
 
   private func begin(_ state: GameState, number: Int) {
+    lostMove = nil
     beginning = state
     board = state.board
     self.number = number

@@ -21,9 +21,9 @@ final class WebProgram {
     signal(SIGPIPE, SIG_IGN)
     do {
       return try WebProgram(options, tls: tls, loop: try EventLoop()).serve(at: address)
-    } catch let error as WebStartError {
-      StandardOutput.printError(error.sentence)
-      return error.code
+    } catch let report as ExitReport {
+      report.sentence.map(StandardOutput.printError)
+      return report.code
     } catch {
       StandardOutput.printError("The client cannot continue: \(error).")
       return .ioError
@@ -64,20 +64,20 @@ final class WebProgram {
 
   private func listen(
     at address: WebAddress, _ option: String, accept: @escaping (any Connection) -> Void
-  ) throws(WebStartError) -> [TCPListener] {
+  ) throws(ExitReport) -> [TCPListener] {
     let addresses: [SocketAddress]
     do throws(ResolveError) {
       addresses = try SocketAddress.resolve(host: address.host, port: address.port, passive: true)
     } catch {
-      throw WebStartError(sentence: "\(option): \(error).", code: .noHost)
+      throw ExitReport(code: .noHost, sentence: "\(option): \(error).")
     }
-    return try addresses.map { address throws(WebStartError) in
+    return try addresses.map { address throws(ExitReport) in
       do throws(SystemError) {
         return try TCPListener(loop: loop, address: address, accept: accept)
       } catch {
-        throw WebStartError(
-          sentence: "\(option) cannot listen on \(address): \(error). Choose another port.",
-          code: .unavailable)
+        throw ExitReport(
+          code: .unavailable,
+          sentence: "\(option) cannot listen on \(address): \(error). Choose another port.")
       }
     }
   }
@@ -109,10 +109,4 @@ extension ClientOptions {
     settings.proxies = webProxies
     return settings
   }
-}
-
-/// Why the page cannot be served.
-private struct WebStartError: Error {
-  let sentence: String
-  let code: ExitCode
 }

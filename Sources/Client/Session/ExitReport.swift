@@ -1,7 +1,8 @@
 import Shared
 
-/// The end of the program: an exit code and, if something went wrong, a sentence.
-struct ExitReport: Equatable {
+/// The end of the program: an exit code and, if something went wrong, a sentence. Thrown by what
+/// cannot begin.
+struct ExitReport: Error, Equatable {
   let code: ExitCode
   /// Printable, because it may quote a server.
   let sentence: String?

@@ -52,12 +52,6 @@ final class Console {
   private var isOverlong = false
   private var inputs: [Input] = []
   private var hasFailed = false
-  /// Whether lines of a pipe wait, because nothing could carry them out.
-  var isHeld = false {
-    didSet {
-      if !isHeld, oldValue { later { [weak self] in self?.deliver() } }
-    }
-  }
 
   /// Whether the terminal shows the typed text.
   enum Echo {
@@ -240,10 +234,7 @@ final class Console {
   }
 
   private func canDeliver(_ input: Input) -> Bool {
-    if isInteractive { return true }
-    // Nobody waits for the connection once the input has ended.
-    if isHeld, case .end = input {} else if isHeld { return false }
-    if isPromptShown { return true }
+    if isInteractive || isPromptShown { return true }
     return switch input {
     case .line(let line):
       isWanted?(TypedLine(line)) ?? false

@@ -55,8 +55,8 @@ final class Screen {
   /// had none: they were meant for the screen before, by a person who goes on typing.
   static let holdTime = Duration.milliseconds(500)
 
-  /// Draws nothing before `redraw`. `write` must write all bytes. With `namesButtons`, `buttons` has
-  /// what can be clicked, before `write` gets the frame.
+  /// Draws nothing before `redraw`. `write` must write all bytes. With `namesButtons`, `buttons`
+  /// has what can be clicked, before `write` gets the frame.
   init(
     size: Size, timers: any Timers, settings: ScreenSettings = ScreenSettings(),
     namesButtons: Bool = false, write: @escaping ([UInt8]) -> Void

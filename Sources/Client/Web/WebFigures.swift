@@ -37,7 +37,7 @@ struct WebFigures {
     page.add(.counter, "tictactoe_web_tabs_total", tabs, "Tabs since the start.")
     page.add(.counter, "tictactoe_web_frames_total", frames, "Frames that were sent.")
     page.add(.counter, "tictactoe_web_bytes_total", bytes, "Bytes of the frames.")
-    page.add(.counter, "tictactoe_web_keys_total", keys, "Keys and clicks that had an effect.")
+    page.add(.counter, "tictactoe_web_keys_total", keys, "Keys and clicks that were carried out.")
     page.add(
       .counter, "tictactoe_web_dropped_keys_total", droppedKeys,
       "Keys that a page has sent too fast.")

@@ -167,13 +167,13 @@ final class WebPage {
 
   /// The turn of a page that has waited.
   func takeTurn() {
-    if case .closed = state { return }
     connection.isReading = true
     if workOnce() { work() }
   }
 
   /// Carries out one message, or some keys of one. Returns false if nothing is left to do.
   private func workOnce() -> Bool {
+    if case .closed = state { return false }
     let begin = server.timers.preciseNow
     defer { charge(server.timers.preciseNow - begin) }
     if case .tab(let tab) = state, !keys.isEmpty {
@@ -198,7 +198,6 @@ final class WebPage {
     } catch {
       refuseMessage(error.rawValue)
     }
-    if case .closed = state { return false }
     return true
   }
 

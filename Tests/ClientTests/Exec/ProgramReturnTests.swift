@@ -104,6 +104,21 @@ import Testing
     #expect(session.type("place 1 1") != nil)
   }
 
+  /// It would answer its turn a second time.
+  @Test(arguments: [1, 2])
+  func `a program that has missed nothing gets no snapshot`(seq: Int) {
+    var session = loggedIn()
+    _ = session.take(Self.start)
+    resume(&session, at: .playing)
+    let snapshot = Self.snapshot(#""...","...","...""#).replacing(
+      #""seq":40"#, with: "\"seq\":\(seq)")
+    #expect(session.take(snapshot) == (seq == 1 ? .hidden : .line(nil)))
+    #expect(settle(&session) == [])
+    // One that it asks for comes in any case.
+    _ = session.type("sync")
+    #expect(session.take(snapshot) != .hidden)
+  }
+
   @Test func `a resignation without a reply is not sent again into the next game`() {
     var session = loggedIn()
     _ = session.take(Self.start)

@@ -32,10 +32,7 @@ struct BoardPicture: Equatable {
     if style.isReversed { frame.fill(at: corner, size: inside, style: style) }
     let middle = Position(
       row: corner.row + inside.rows / 2, column: corner.column + inside.columns / 2)
-    frame.addButton(
-      at: middle,
-      "\(game.spokenName(of: cell)): \(board[cell]?.letter ?? (game.isOffered(cell, on: board) ? "free" : "empty"))"
-    )
+    frame.addButton(at: middle, "\(game.spokenName(of: cell)): \(spokenContent(of: cell))")
     if let mark = board[cell] {
       switch layout.scale {
       case .large: draw(mark, into: &frame, at: corner, size: inside, style: style)
@@ -51,6 +48,11 @@ struct BoardPicture: Equatable {
         frame.put(sign, at: position, style: layout.scale == .small ? .bold : style)
       }
     }
+  }
+
+  /// The mark on a cell, or whether the next mark may go there.
+  private func spokenContent(of cell: Cell) -> String {
+    board[cell]?.letter ?? (game.isOffered(cell, on: board) ? "free" : "empty")
   }
 
   /// The character on a free cell; `nil` for none.

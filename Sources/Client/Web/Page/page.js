@@ -128,7 +128,7 @@ function showCursor(at) {
 
 // ---- What this browser keeps for this origin: for each tab the secret with which it is found again,
 // and the session's token for later. A tab that is new goes on where one has ended that nobody uses:
-// pages that are open answer when they are asked. Without storage, a reload begins anew.
+// pages that are open answer when they are asked. Without storage, a reload starts a new session.
 
 const forgetTime = 24 * 3600 * 1000, askTime = 250;
 const others = new BroadcastChannel('tabs'), open_ = new Set();
