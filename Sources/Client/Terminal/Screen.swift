@@ -30,6 +30,7 @@ final class Screen {
   /// The last frame, whose hints can be clicked.
   private var lastFrame: Frame?
   private let namesButtons: Bool
+  private let tickLength: Duration
   /// What can be clicked on the last frame; empty unless the screen names buttons.
   var buttons: [Frame.Button] { lastFrame?.buttons ?? [] }
   /// Whether the last frame is still on its way. Then no other is drawn, and the next one is the
@@ -46,8 +47,6 @@ final class Screen {
   /// The time on the loop's clock.
   var now: Duration { timers.now }
 
-  /// The duration of one step of an animation.
-  private static let tickLength = Duration.milliseconds(120)
   /// The shortest time between two frames. Regardless of how much a server sends, the terminal gets
   /// no more frames than a person can see.
   static let minInterval = Duration.milliseconds(30)
@@ -55,13 +54,14 @@ final class Screen {
   /// had none: they were meant for the screen before, by a person who goes on typing.
   static let holdTime = Duration.milliseconds(500)
 
-  /// Draws nothing before `redraw`. `write` must write all bytes. With `namesButtons`, `buttons`
-  /// has what can be clicked, before `write` gets the frame.
+  /// Draws nothing before `redraw`. `write` must write all bytes; before it gets a frame, `buttons`
+  /// has what can be clicked there.
   init(
     size: Size, timers: any Timers, settings: ScreenSettings = ScreenSettings(),
-    namesButtons: Bool = false, write: @escaping ([UInt8]) -> Void
+    write: @escaping ([UInt8]) -> Void
   ) {
-    self.namesButtons = namesButtons
+    namesButtons = settings.namesButtons
+    tickLength = settings.tickLength
     self.size = size
     bell = Bell(isOn: settings.hasBell)
     self.timers = timers
@@ -192,7 +192,7 @@ final class Screen {
     isRinging = false
     if !bytes.isEmpty { write(bytes) }
     guard frame.isAnimated || frame.hasClock, tickTimer == nil else { return }
-    let length = frame.isAnimated ? Self.tickLength : .seconds(1)
+    let length = frame.isAnimated ? tickLength : .seconds(1)
     tickTimer = timers.schedule(after: length) { [weak self] in self?.advanceAnimation() }
   }
 

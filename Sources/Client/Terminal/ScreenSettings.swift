@@ -12,6 +12,10 @@ struct ScreenSettings: Equatable {
   var hasBrightColors = true
   /// Whether Ctrl-Z suspends the program.
   var canSuspend = true
+  /// Whether the screen names what can be clicked, for those who do not see it.
+  var namesButtons = false
+  /// The duration of one step of an animation. Each step is a frame.
+  var tickLength = Duration.milliseconds(120)
 }
 
 /// The characters that are written to a terminal.

@@ -8,6 +8,9 @@ final class WebTab {
   static let keepTime = Duration.seconds(60)
   /// How long a person may do nothing before the tab ends.
   static let idleTime = Duration.seconds(3_600)
+  /// A spinner moves once a second: at the rate of a terminal, those of 200 tabs take a core.
+  private static let screenSettings = ScreenSettings(
+    namesButtons: true, tickLength: .seconds(1))
 
   /// With it, a page that has lost its connection gets this tab again.
   let secret: String
@@ -41,7 +44,9 @@ final class WebTab {
     lastKey = timers.now
     kept = visit.kept
     let output = Output()
-    screen = Screen(size: size, timers: timers, namesButtons: true) { output.write?($0) }
+    screen = Screen(size: size, timers: timers, settings: Self.screenSettings) {
+      output.write?($0)
+    }
     tokens = BrowserTokens(visit.kept) { output.keep?($0) }
     output.write = { [weak self] in self?.draw($0) }
     output.keep = { [weak self] in self?.keep($0) }
