@@ -11,7 +11,7 @@ struct AddressProblem: Equatable {
 /// The address that the node advertises.
 extension Cluster {
   /// Checks once whether it leads here. Called when the node listens.
-  func checkAddress(connect: @escaping EngineLink.Connect) {
+  func checkAddress(connect: @escaping RedisLink.Connect) {
     addressCheck = AddressCheck(address, timers: timers, random: random, connect: connect) {
       [unowned sessions] in sessions.expected = ($0, $1)
     }

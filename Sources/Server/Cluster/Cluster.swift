@@ -22,21 +22,21 @@ final class Cluster {
   let node: ClusterNode
   let sessions: ClusterSessions
   let requests: ClusterRequests
-  let store: EngineMatchStore
+  let store: RedisMatchStore
   let claims: MatchClaims
   let moves: MatchMoves
   let lists: ClusterLists
   let `operator`: ClusterOperator
   let questions: ClusterQuestions
   let directory: ClusterDirectory
-  let clock: EngineClock
+  let clock: RedisClock
   /// Where clients reach this node.
   let address: String
   var addressCheck: AddressCheck?
   var loggedAddressProblem: AddressProblem?
-  private let engine: any Engine
-  private let outbox: EngineOutbox
-  private let memory: EngineMemory
+  private let engine: any Redis
+  private let outbox: RedisOutbox
+  private let memory: RedisMemory
   let timers: any Timers
   let random: RandomSource
   private let serverLog: ServerLog
@@ -45,7 +45,7 @@ final class Cluster {
   private var standDowns = 0
 
   init(
-    _ options: ClusterOptions, address: String, engine: any Engine, context: ClusterContext
+    _ options: ClusterOptions, address: String, engine: any Redis, context: ClusterContext
   ) {
     let (games, random, now) = (context.games, context.random, context.now)
     self.engine = engine
@@ -53,12 +53,12 @@ final class Cluster {
     serverLog = context.serverLog
     self.address = address
     self.random = random
-    clock = EngineClock(engine: engine, now: now)
+    clock = RedisClock(engine: engine, now: now)
     node = ClusterNode(
       options.node, address: address, engine: engine, timers: timers, load: context.load,
       now: now)
-    outbox = EngineOutbox(engine: engine, timers: timers)
-    store = EngineMatchStore(
+    outbox = RedisOutbox(engine: engine, timers: timers)
+    store = RedisMatchStore(
       engine: engine, gate: context.gate, timers: timers, metrics: serverLog.metrics)
     claims = MatchClaims(engine: engine, games: games, random: random)
     let life = { [unowned node] in node.life }
@@ -75,7 +75,7 @@ final class Cluster {
     moves = MatchMoves(
       store: store, claims: claims, sessions: sessions, engine: engine, node: node,
       timers: timers)
-    memory = EngineMemory(engine: engine, timers: timers)
+    memory = RedisMemory(engine: engine, timers: timers)
     directory = ClusterDirectory(
       engine: engine, passwords: context.passwords, timers: timers, games: games, now: Date.init)
     requests.mayGo = { [unowned sessions] in sessions.mayGo($0, by: $1) }
@@ -155,7 +155,7 @@ final class Cluster {
         ])
     }
     clock.onSkew = { [unowned self] skew in
-      let isLarge = skew.magnitude > EngineClock.maxSkew
+      let isLarge = skew.magnitude > RedisClock.maxSkew
       log.write(
         isLarge ? .warning : .info, "clockSkew",
         [
@@ -248,7 +248,7 @@ final class Cluster {
   }
 
   /// Sends commands that change nothing to the engine.
-  func send(_ commands: EngineCommands, answer: @escaping ([EngineReply]?) -> Void) {
+  func send(_ commands: RedisCommands, answer: @escaping ([RedisReply]?) -> Void) {
     engine.send(commands, durably: false, answer: answer)
   }
 

@@ -6,7 +6,7 @@ struct ClusterOptions: Equatable {
   /// The allowed numbers of replicas.
   static let replicas = 0...5
 
-  var engine: EngineAddress
+  var engine: RedisAddress
   /// How many replicas of the engine confirm what is written.
   var replicas = 1
   /// The name of the node.
@@ -29,13 +29,13 @@ struct ClusterOptions: Equatable {
 /// The options of a cluster while they are set, one after the other. Each is kept with its name as
 /// the person wrote it.
 struct ClusterSettings {
-  private var url: (name: String, engine: EngineAddress)?
-  private var file: (name: String, engine: EngineAddress)?
+  private var url: (name: String, engine: RedisAddress)?
+  private var file: (name: String, engine: RedisAddress)?
   var replicas: (name: String, count: Int)?
   private var node: (name: String, value: String)?
   private var address: (name: String, value: String)?
 
-  var engine: EngineAddress? { (url ?? file)?.engine }
+  var engine: RedisAddress? { (url ?? file)?.engine }
 
   var hasEngine: Bool { engine != nil }
 
@@ -43,7 +43,7 @@ struct ClusterSettings {
   ///   because of its password.
   mutating func setEngine(to text: String, by name: String) throws(UsageError) {
     do throws(UsageError) {
-      url = (name, try EngineAddress(text))
+      url = (name, try RedisAddress(text))
     } catch {
       throw UsageError("\(name) takes \(error.message)")
     }
@@ -57,7 +57,7 @@ struct ClusterSettings {
     guard !path.isEmpty else { throw UsageError("\(name) takes a file.") }
     let contents: Data?
     do throws(ConfigurationError) {
-      contents = try ConfigurationFile(path: path, example: EngineAddress.usage).contents()
+      contents = try ConfigurationFile(path: path, example: RedisAddress.usage).contents()
     } catch {
       throw UsageError("\(name): \(error.message)")
     }
@@ -65,7 +65,7 @@ struct ClusterSettings {
     do throws(UsageError) {
       file = (
         name,
-        try EngineAddress(
+        try RedisAddress(
           String(decoding: contents, as: UTF8.self).trimmed,
           in: URL(fileURLWithPath: path).deletingLastPathComponent().path)
       )
@@ -127,7 +127,7 @@ struct ClusterSettings {
   }
 
   private static func isAddress(_ text: String) -> Bool {
-    guard let place = EngineAddress.Place(text[...], defaultPort: 1) else { return false }
+    guard let place = RedisAddress.Place(text[...], defaultPort: 1) else { return false }
     return place.host.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-._:".contains($0))
     }

@@ -19,7 +19,7 @@ enum ClusterStart {
     within limit: Duration = timeout, tell: (String) -> Void = StandardOutput.printError
   ) throws(StartError) -> [String] {
     try options.engine.checkFiles()
-    let attempt = EngineAttempt(options, on: loop, random: random)
+    let attempt = RedisAttempt(options, on: loop, random: random)
     let begin = loop.preciseNow
     var isQuiet = true
     while true {
@@ -40,20 +40,20 @@ enum ClusterStart {
 }
 
 /// Connects to an engine, and checks it each time.
-private final class EngineAttempt {
+private final class RedisAttempt {
   /// `nil` as long as it makes sense to wait.
   private(set) var result: Result<[String], StartError>?
   /// What has been wrong last.
   private(set) var failure: StartError
   private let options: ClusterOptions
   private let loop: EventLoop
-  private let link: EngineLink
+  private let link: RedisLink
   private var timer: LoopTimer?
 
   init(_ options: ClusterOptions, on loop: EventLoop, random: RandomSource) {
     self.options = options
     self.loop = loop
-    link = EngineLink(options.engine, replicas: options.replicas, loop: loop, random: random)
+    link = RedisLink(options.engine, replicas: options.replicas, loop: loop, random: random)
     failure = StartError.silentEngine(options.engine)
     link.onConnect = { [unowned self] in check() }
     link.onDisconnect = { [unowned self] in didFail(because: $0) }
@@ -64,12 +64,12 @@ private final class EngineAttempt {
 
   private func check() {
     timer?.cancel()
-    EngineCheck.run(on: link, replicas: options.replicas, downAfter: link.downAfter) {
+    RedisCheck.run(on: link, replicas: options.replicas, downAfter: link.downAfter) {
       [weak self] in self?.didFind($0)
     }
   }
 
-  private func didFind(_ finding: EngineCheck.Finding) {
+  private func didFind(_ finding: RedisCheck.Finding) {
     switch finding {
     case .good(let notes): result = .success(notes)
     case .wrong(let sentence): result = .failure(StartError.engine(sentence))
@@ -84,11 +84,11 @@ private final class EngineAttempt {
   private func didFail(because reason: String) {
     timer?.cancel()
     failure = StartError.engine(options.engine, failedBecause: reason)
-    if EngineLink.isRefusal(reason) { result = .failure(failure) }
+    if RedisLink.isRefusal(reason) { result = .failure(failure) }
   }
 }
 
-extension EngineLink {
+extension RedisLink {
   /// Whether the URL of the engine is wrong, so that another attempt is of no use: the user, the
   /// password, the database, or the kind of engine.
   static func isRefusal(_ reason: String) -> Bool {
@@ -105,25 +105,25 @@ extension EngineLink {
 }
 
 extension StartError {
-  /// An engine cannot be used, for a reason of `EngineLink`.
-  static func engine(_ address: EngineAddress, failedBecause reason: String) -> Self {
+  /// An engine cannot be used, for a reason of `RedisLink`.
+  static func engine(_ address: RedisAddress, failedBecause reason: String) -> Self {
     let text = reason.withoutFullStop
-    if reason.hasPrefix(EngineConnector.Failure.tlsPrefix) {
-      let sentences = String(reason.dropFirst(EngineConnector.Failure.tlsPrefix.count))
+    if reason.hasPrefix(RedisConnector.Failure.tlsPrefix) {
+      let sentences = String(reason.dropFirst(RedisConnector.Failure.tlsPrefix.count))
       return engine(
         "The engine at \(address) cannot be used.",
         // With TLS 1.2 it does not say that it misses a certificate.
         sentences.contains("handshake failure") ? sentences + advice(onTLS: address) : sentences)
     }
-    if reason.hasPrefix(EngineLink.sentinelRefusal) {
+    if reason.hasPrefix(RedisLink.sentinelRefusal) {
       return engine(
         "The engine at \(address) cannot be used: \(text).",
         "Check sentinel-user and sentinel-password of its URL, and the rights of that user.")
     }
-    guard EngineLink.isLoginRefusal(reason) else {
+    guard RedisLink.isLoginRefusal(reason) else {
       return engine(
         "The engine at \(address) cannot be used: \(text).",
-        EngineLink.isRefusal(reason)
+        RedisLink.isRefusal(reason)
           ? "Check the database of its URL, and whether that names Sentinels."
           : isCutOff(text) ? engineAdvice + advice(onTLS: address) : engineAdvice)
     }
@@ -138,7 +138,7 @@ extension StartError {
     ["end of input", "lost (", "has sent"].contains { reason.contains($0) }
   }
 
-  private static func advice(onTLS address: EngineAddress) -> String {
+  private static func advice(onTLS address: RedisAddress) -> String {
     switch address.tls {
     case nil: " If it uses TLS on that port, begin its URL with rediss instead of redis."
     case let tls? where tls.identity == nil:
@@ -147,7 +147,7 @@ extension StartError {
     }
   }
 
-  static func silentEngine(_ address: EngineAddress) -> Self {
+  static func silentEngine(_ address: RedisAddress) -> Self {
     engine("The engine at \(address) does not answer.", engineAdvice)
   }
 

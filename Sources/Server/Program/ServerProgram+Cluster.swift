@@ -12,10 +12,10 @@ extension ServerProgram {
   /// server that stands alone.
   static func openCluster(
     _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop, _ serverLog: ServerLog
-  ) throws -> (engine: EngineLink, part: Cluster, watch: FailoverWatch?)? {
+  ) throws -> (engine: RedisLink, part: Cluster, watch: FailoverWatch?)? {
     guard let cluster = options.cluster else { return nil }
     let random = RandomSource(SecureRandomNumberGenerator())
-    let engine = EngineLink(
+    let engine = RedisLink(
       cluster.engine, replicas: cluster.replicas, loop: loop, random: random)
     let part = Cluster(
       cluster, address: cluster.address(listeningOn: options.port), engine: engine,
@@ -51,7 +51,7 @@ extension ServerProgram {
     cluster?.part.checkAddress(connect: Self.connect(on: loop))
   }
 
-  private static func connect(on loop: EventLoop) -> EngineLink.Connect {
+  private static func connect(on loop: EventLoop) -> RedisLink.Connect {
     { [unowned loop] place, completion in
       Connector(
         loop: loop, host: place.host, port: place.port, limit: AddressCheck.replyTime,
@@ -64,8 +64,8 @@ extension ServerProgram {
   ///
   /// - Throws: if the engine does not answer.
   func join(
-    _ cluster: (engine: EngineLink, part: Cluster, watch: FailoverWatch?),
-    at address: EngineAddress, on loop: EventLoop
+    _ cluster: (engine: RedisLink, part: Cluster, watch: FailoverWatch?),
+    at address: RedisAddress, on loop: EventLoop
   ) throws {
     let name = cluster.part.node.name
     let end = { [unowned loop] (sentence: String) in

@@ -23,7 +23,7 @@ final class ServerProgram {
   /// `nil` if matches are not kept.
   private let data: (folder: DataFolder, recovery: Recovery)?
   /// `nil` for a server that stands alone.
-  let cluster: (engine: EngineLink, part: Cluster, watch: FailoverWatch?)?
+  let cluster: (engine: RedisLink, part: Cluster, watch: FailoverWatch?)?
   let commands: AdminCommands
   private let adminServers: (all: AdminServer, reading: AdminServer)
   private var listeners: [TCPListener] = []

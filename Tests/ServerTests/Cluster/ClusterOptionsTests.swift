@@ -37,7 +37,7 @@ import Testing
     #expect(
       options.cluster
         == ClusterOptions(
-          engine: try EngineAddress("redis+sentinel://:secret@a,b/main"), replicas: 2, node: "n-1",
+          engine: try RedisAddress("redis+sentinel://:secret@a,b/main"), replicas: 2, node: "n-1",
           advertise: "play.example.org:7000"))
     #expect(options.data == .nowhere)
   }
@@ -46,7 +46,7 @@ import Testing
     #expect(
       try options(onHost: "b7.example.org")
         == ClusterOptions(
-          engine: try EngineAddress("redis://db"), replicas: 1, node: "b7",
+          engine: try RedisAddress("redis://db"), replicas: 1, node: "b7",
           advertise: "b7.example.org"))
     let label = String(repeating: "a", count: 33)
     for (name, option) in [(label, "--node"), ("", "--node"), ("a.b c", "--advertise")] {
@@ -122,7 +122,7 @@ import Testing
     }
     try write("redis://ann:secret@db:7\n")
     let cluster = try options("--cluster-file", path, "--node=a").cluster
-    #expect(cluster?.engine == (try EngineAddress("redis://ann:secret@db:7")))
+    #expect(cluster?.engine == (try RedisAddress("redis://ann:secret@db:7")))
     for text in ["", "\n", "secret", "redis://:secret@a\nredis://:secret@b\n"] {
       try write(text)
       let error = #expect(throws: UsageError.self) { try options("--cluster-file", path) }
@@ -144,6 +144,6 @@ import Testing
     let file = [setting(.cluster, "redis://b")]
     #expect(
       try options("--cluster-file", path, "--node=a", file: file).cluster?.engine
-        == EngineAddress("redis://a"))
+        == RedisAddress("redis://a"))
   }
 }

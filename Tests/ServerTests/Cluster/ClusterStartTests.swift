@@ -29,9 +29,9 @@ struct ClusterStartTests {
   private func check(
     _ url: String, replicas: Int = 0, within limit: Duration = .seconds(60)
   ) throws(StartError) -> [String] {
-    let engine: EngineAddress
+    let engine: RedisAddress
     do throws(UsageError) {
-      engine = try EngineAddress(url)
+      engine = try RedisAddress(url)
     } catch {
       throw StartError(code: .usage, sentence: error.message)
     }

@@ -9,16 +9,16 @@ import Testing
 @Suite(.enabled(if: RedisServer.isInstalled, "no redis-server here"))
 struct ArchiveToolTests {
   private let redis: RedisServer
-  private let reader: EngineReader
+  private let reader: RedisReader
   /// Does what the tool has no right to.
-  private let writer: EngineReader
+  private let writer: RedisReader
   private let folder = TemporaryFolder()
   private let archive: Archive
 
   init() throws {
     redis = try RedisServer.withUsers()
-    reader = try EngineReader(try EngineAddress(redis.nodeURL), within: .seconds(60))
-    writer = try EngineReader(try EngineAddress(redis.adminURL), within: .seconds(60))
+    reader = try RedisReader(try RedisAddress(redis.nodeURL), within: .seconds(60))
+    writer = try RedisReader(try RedisAddress(redis.adminURL), within: .seconds(60))
     archive = try Archive(in: folder.path, with: try SQLite())
   }
 
@@ -58,7 +58,7 @@ struct ArchiveToolTests {
     for line in lines.split(separator: UInt8(ascii: "\n")) {
       records.append(Array("e ".utf8) + line + Array("\n".utf8))
     }
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     var last: EntryID?
     for (index, bytes) in records.enumerated() {
       var entry = StreamEntry(EntryID(term: 1, number: index + 1), after: last)
@@ -68,8 +68,8 @@ struct ArchiveToolTests {
       if index != missing { entry.append(to: id, in: &commands) }
     }
     if let ended {
-      let time = ended.milliseconds + EngineScript.finishedStreamTime.milliseconds
-      commands.add("PEXPIREAT", EngineKey.stream(id), String(time))
+      let time = ended.milliseconds + RedisScript.finishedStreamTime.milliseconds
+      commands.add("PEXPIREAT", RedisKey.stream(id), String(time))
     }
     _ = try writer.replies(to: commands)
   }
@@ -119,7 +119,7 @@ struct ArchiveToolTests {
     let (id, lines) = try Self.playedLines()
     try append(id, lines, ended: nil)
     #expect(try copy() == ArchiveTool.Report())
-    _ = try reader.reply(to: "PEXPIRE", EngineKey.stream(id), "86400000")
+    _ = try reader.reply(to: "PEXPIRE", RedisKey.stream(id), "86400000")
     #expect(try copy().matches == 1)
     // Of another kind: its last entry says that more will come.
     try append("b-1", lines, ended: Date(), isFinished: false)
@@ -157,8 +157,8 @@ struct ArchiveToolTests {
       refused?.code == .usage && refused?.sentence.contains("data folder of a server") == true)
     redis.kill()
     let away = #expect(throws: StartError.self) {
-      try EngineReader(
-        try EngineAddress("redis://127.0.0.1:\(redis.port)"), within: .milliseconds(200))
+      try RedisReader(
+        try RedisAddress("redis://127.0.0.1:\(redis.port)"), within: .milliseconds(200))
     }
     #expect(away?.code == .unavailable)
     let lost = #expect(throws: StartError.self) { try copy() }

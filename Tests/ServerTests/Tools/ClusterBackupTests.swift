@@ -9,19 +9,19 @@ import Testing
 @Suite(.enabled(if: RedisServer.isInstalled, "no redis-server here"))
 struct ClusterBackupTests {
   private let redis: RedisServer
-  private let address: EngineAddress
-  private let reader: EngineReader
+  private let address: RedisAddress
+  private let reader: RedisReader
   private let backups = TemporaryFolder()
   private var backup: String { "\(backups.path)/one" }
 
   init() throws {
     redis = try RedisServer()
-    address = try EngineAddress("redis://127.0.0.1:\(redis.port)")
-    reader = try EngineReader(address, within: .seconds(60))
+    address = try RedisAddress("redis://127.0.0.1:\(redis.port)")
+    reader = try RedisReader(address, within: .seconds(60))
   }
 
-  private func ask(_ words: String...) throws -> EngineReply {
-    var commands = EngineCommands()
+  private func ask(_ words: String...) throws -> RedisReply {
+    var commands = RedisCommands()
     commands.add(words)
     return try reader.replies(to: commands)[0]
   }
@@ -39,12 +39,12 @@ struct ClusterBackupTests {
     for (id, name) in [(4, "Ann"), (9, "bob")] {
       let key = try #require(PlayerName.key(of: name))
       _ = try ask(
-        "HSET", EngineKey.account(key), "id", "\(id)", "name", name, "password", "$y$\(name)",
+        "HSET", RedisKey.account(key), "id", "\(id)", "name", name, "password", "$y$\(name)",
         "r:tictactoe", RatingEntry(won: id, lost: 1, drawn: 0).text)
-      _ = try ask("ZADD", "l:tictactoe", "-1500", EngineKey.member(name, key))
+      _ = try ask("ZADD", "l:tictactoe", "-1500", RedisKey.member(name, key))
     }
-    _ = try ask("SET", EngineKey.accounts, "12")
-    _ = try ask("SET", EngineKey.lives, "41")
+    _ = try ask("SET", RedisKey.accounts, "12")
+    _ = try ask("SET", RedisKey.lives, "41")
     for (number, o) in [(7, "bob"), (8, "guest"), (9, "bob")] {
       let text = result(number, "Ann", o, ended: now - 1_000 + number)
       for key in ["h:", "h:ann", "h:\(o)"] { _ = try ask("LPUSH", key, text) }
@@ -53,8 +53,8 @@ struct ClusterBackupTests {
       Ban(subject: try BanSubject("192.0.2.7"), term: Term(end: nil))
     ])
     let text = String(decoding: RecordEncoder().payload(record), as: UTF8.self)
-    _ = try ask("SET", EngineKey.decisions, text)
-    _ = try ask("SET", EngineKey.decisionsVersion, "3")
+    _ = try ask("SET", RedisKey.decisions, text)
+    _ = try ask("SET", RedisKey.decisionsVersion, "3")
   }
 
   private func run(_ tool: Tool, _ words: String...) throws -> ExitCode {
@@ -63,7 +63,7 @@ struct ClusterBackupTests {
 
   @Test func `accounts, ratings, results and bans come back as they were`() throws {
     try fill(now: Date().milliseconds)
-    func contents() throws -> [EngineReply] {
+    func contents() throws -> [RedisReply] {
       try ["a:ann", "a:bob"].flatMap { try [ask("HGETALL", $0)] }
         + ["h:", "h:ann", "h:bob", "h:guest"].map { key in
           // The games get new numbers, in the same order.
@@ -73,18 +73,18 @@ struct ClusterBackupTests {
               return .status(found?.result.text ?? "")
             })
         } + [ask("ZRANGE", "l:tictactoe", "0", "-1", "WITHSCORES")]
-        + ["accounts", EngineKey.lives, EngineKey.decisions].map { try ask("GET", $0) }
+        + ["accounts", RedisKey.lives, RedisKey.decisions].map { try ask("GET", $0) }
     }
     let before = try contents()
     #expect(try run(.backup, backup) == .ok)
     #expect(try BackupMark.read(in: backup) == BackupMark(isWhole: true, lives: 41))
-    #expect(try ask("EXISTS", EngineKey.lastBackup) == .integer(1))
+    #expect(try ask("EXISTS", RedisKey.lastBackup) == .integer(1))
     #expect(try Tool.check.run(["--data", backup]) == .ok)
     #expect(try run(.restore, backup) == .cannotCreate)
     _ = try ask("FLUSHDB")
     #expect(try run(.restore, backup) == .ok)
     #expect(try contents() == before)
-    #expect(try ask("EXISTS", EngineKey.restoring) == .integer(0))
+    #expect(try ask("EXISTS", RedisKey.restoring) == .integer(0))
     #expect(try #require(try ask("PTTL", "h:guest").number) > 89 * 86_400_000)
     #expect(try run(.restore, backup) == .cannotCreate)
   }
@@ -112,11 +112,11 @@ struct ClusterBackupTests {
     try fill(now: Date().milliseconds)
     #expect(try run(.backup, backup) == .ok)
     _ = try ask("FLUSHDB")
-    _ = try ask("SET", EngineKey.restoring, "1")
+    _ = try ask("SET", RedisKey.restoring, "1")
     #expect(try run(.restore, backup) == .cannotCreate)
     // What the tools note does not count as data.
     _ = try ask("FLUSHDB")
-    _ = try ask("SET", EngineKey.lastArchive, "1")
+    _ = try ask("SET", RedisKey.lastArchive, "1")
     #expect(try run(.restore, backup) == .ok)
   }
 

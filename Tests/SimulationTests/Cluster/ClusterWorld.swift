@@ -18,7 +18,7 @@ final class ClusterWorld {
   private static let endTime: Duration = .seconds(130)
 
   let time: SimulatedTime
-  let engine: SimulatedEngine
+  let engine: SimulatedRedis
   let nodes: [SimulatedNode]
   private(set) var players: [ClusterPlayer] = []
   private(set) var failure: String?
@@ -55,7 +55,7 @@ final class ClusterWorld {
     self.isTracing = isTracing
     let random = SeededRandom(seed: seed)
     let time = SimulatedTime(random)
-    let engine = SimulatedEngine(time)
+    let engine = SimulatedRedis(time)
     self.time = time
     self.engine = engine
     nodes = ["north", "south", "west"].prefix(random.int(2...3)).map {
@@ -326,13 +326,13 @@ final class ClusterWorld {
 
 }
 
-extension ClusterWorld: EngineObserver {
+extension ClusterWorld: RedisObserver {
   func fail(_ text: String) {
     if failure == nil { failure = text }
   }
 
   func server(
-    _ server: EngineServer, didAdd entry: EngineData.Entry, after last: EngineData.Entry?,
+    _ server: SimulatedRedisServer, didAdd entry: RedisData.Entry, after last: RedisData.Entry?,
     to match: String
   ) {
     check { () throws(ViolationError) in
@@ -358,7 +358,7 @@ extension ClusterWorld: EngineObserver {
     }
   }
 
-  func server(_ server: EngineServer, didReplace old: EngineData) {
+  func server(_ server: SimulatedRedisServer, didReplace old: RedisData) {
     note("\(server.name) has the data of \(server.leader?.name ?? "nobody else")")
     for key in old.values.keys.sorted() where key.hasPrefix("j:") {
       let match = String(key.dropFirst(2))

@@ -49,7 +49,7 @@ final class AccountCache {
 
 extension AccountCache.Entry {
   /// Reads the names and values in the hash of an account; `nil` if some are missing.
-  init?(_ words: [EngineReply], key: ExactText) {
+  init?(_ words: [RedisReply], key: ExactText) {
     var fields: [String: String] = [:]
     for index in stride(from: 0, to: words.count - 1, by: 2) {
       if let name = words[index].text { fields[name] = words[index + 1].text }
@@ -59,8 +59,8 @@ extension AccountCache.Entry {
     else { return nil }
     account = Account(id: id, name: name, key: key, password: password)
     created = fields["created"].flatMap { Int($0) }
-    for (name, text) in fields where name.hasPrefix(EngineKey.ratingPrefix) {
-      ratings[String(name.dropFirst(EngineKey.ratingPrefix.count))] = RatingEntry(text)
+    for (name, text) in fields where name.hasPrefix(RedisKey.ratingPrefix) {
+      ratings[String(name.dropFirst(RedisKey.ratingPrefix.count))] = RatingEntry(text)
     }
   }
 }

@@ -7,11 +7,11 @@
 /// - `h:KEY` has the finished games of a name, and `h:` all, the latest first.
 /// - `g:MATCH` is the number of the last `gameDidEnd` of a match whose result was written.
 /// - `accounts` and `games` count the ids that were given.
-extension EngineScript {
+extension RedisScript {
   /// Adds an account. Returns its id; 0 if the name is registered.
   ///
   /// Keys: the account, `accounts`. Arguments: name, hash, time.
-  static let addAccount = EngineScript(
+  static let addAccount = RedisScript(
     name: "addAccount",
     text: """
       if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
@@ -24,7 +24,7 @@ extension EngineScript {
   /// Replaces the hash of a password. Returns 0 if it is not the one that was checked.
   ///
   /// Key: the account. Arguments: id, present hash, new hash.
-  static let changePassword = EngineScript(
+  static let changePassword = RedisScript(
     name: "changePassword",
     text: """
       local found = redis.call('HMGET', KEYS[1], 'id', 'password')
@@ -36,7 +36,7 @@ extension EngineScript {
   /// Deletes an account with its ratings. Returns 0 if the name has another one, or none.
   ///
   /// Keys: the account, the leaderboards. Arguments: id, member of the leaderboards.
-  static let removeAccount = EngineScript(
+  static let removeAccount = RedisScript(
     name: "removeAccount",
     text: """
       if redis.call('HGET', KEYS[1], 'id') ~= ARGV[1] then return 0 end
@@ -54,7 +54,7 @@ extension EngineScript {
   /// and of all; if it is rated, also the field of the ratings and, for X and O each: id, present
   /// rating, new rating, score, member of the leaderboard. The rating is empty for a new player,
   /// and `-` for an account that is gone.
-  static let writeResult = EngineScript(
+  static let writeResult = RedisScript(
     name: "writeResult",
     text: """
       local written = tonumber(redis.call('GET', KEYS[1]) or 0)
@@ -89,7 +89,7 @@ extension EngineScript {
   /// Returns the games of a list that have an id below one.
   ///
   /// Key: the list. Arguments: the id, the maximum number of games.
-  static let readHistory = EngineScript(
+  static let readHistory = RedisScript(
     name: "readHistory",
     text: """
       local first, last = 0, redis.call('LLEN', KEYS[1])
@@ -104,7 +104,7 @@ extension EngineScript {
   /// Returns the best players of a game: for each the name and the rating.
   ///
   /// Key: the leaderboard. Arguments: the maximum number of players, the field of the ratings.
-  static let readLeaderboard = EngineScript(
+  static let readLeaderboard = RedisScript(
     name: "readLeaderboard",
     text: """
       local items = {}

@@ -88,7 +88,7 @@ extension ClusterDirectory {
     of name: PlayerName, hadAccount: Bool,
     answer: @escaping (Result<Erasure, CommandError>) -> Void
   ) {
-    EngineErasure(of: name, engine: accounts.engine).run { count in
+    RedisErasure(of: name, engine: accounts.engine).run { count in
       guard let count else { return answer(.failure(.engineIsAway)) }
       answer(.success(Erasure(hasAccount: hadAccount, games: count)))
     }

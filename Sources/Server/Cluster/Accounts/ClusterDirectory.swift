@@ -8,7 +8,7 @@ final class ClusterDirectory {
   /// The delay before an account is read again, if the engine has not answered.
   static let retryDelay: Duration = .seconds(1)
 
-  let accounts: EngineAccounts
+  let accounts: RedisAccounts
   let passwords: PasswordQueue
   private let timers: any Timers
   let cache = AccountCache()
@@ -17,13 +17,13 @@ final class ClusterDirectory {
   let now: () -> Date
 
   init(
-    engine: any Engine, passwords: PasswordQueue, timers: any Timers, games: GameRegistry,
+    engine: any Redis, passwords: PasswordQueue, timers: any Timers, games: GameRegistry,
     now: @escaping () -> Date
   ) {
     self.passwords = passwords
     self.timers = timers
     self.now = now
-    accounts = EngineAccounts(engine: engine, games: games)
+    accounts = RedisAccounts(engine: engine, games: games)
     reader = ResultReader(engine: engine, timers: timers, now: now)
     writer = ResultWriter(engine: engine, cache: cache, timers: timers, now: now)
     writer.onDoubt = { [unowned self] in reload($0) }

@@ -4,7 +4,7 @@ import Shared
 /// Reads finished games, leaderboards and finished matches from the engine. The time that it takes
 /// here counts for the client's address.
 struct ResultReader {
-  let engine: any Engine
+  let engine: any Redis
   let timers: any Timers
   let now: () -> Date
 
@@ -13,10 +13,10 @@ struct ResultReader {
     of key: ExactText?, before: Int?, for usage: AddressUsage,
     answer: @escaping (Result<HistoryPage, CommandError>) -> Void
   ) {
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     // One more, to know whether there are older games.
     commands.add(
-      .readHistory, keys: [EngineKey.history(key)],
+      .readHistory, keys: [RedisKey.history(key)],
       arguments: [String(before ?? .max), String(ProtocolLimits.maxHistoryItems + 1)])
     let now = now().milliseconds
     ask(commands, for: usage) { reply in
@@ -34,10 +34,10 @@ struct ResultReader {
     of game: String, for usage: AddressUsage,
     answer: @escaping (Result<Leaderboard, CommandError>) -> Void
   ) {
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     commands.add(
-      .readLeaderboard, keys: [EngineKey.leaderboard(game)],
-      arguments: [String(ProtocolLimits.maxLeaderboardItems), EngineKey.rating(game)])
+      .readLeaderboard, keys: [RedisKey.leaderboard(game)],
+      arguments: [String(ProtocolLimits.maxLeaderboardItems), RedisKey.rating(game)])
     ask(commands, for: usage) { reply in
       reply.elements.map { Leaderboard(game: game, players: $0) }
     } answer: {
@@ -51,8 +51,8 @@ struct ResultReader {
     answer: @escaping (Result<StoredReplay, CommandError>) -> Void
   ) {
     // A match that goes on may have a long stream, so only its last entry is read.
-    var commands = EngineCommands()
-    commands.add("XREVRANGE", EngineKey.stream(match), "+", "-", "COUNT", "1")
+    var commands = RedisCommands()
+    commands.add("XREVRANGE", RedisKey.stream(match), "+", "-", "COUNT", "1")
     ask(commands, for: usage) {
       $0.elements
     } answer: { result in
@@ -71,8 +71,8 @@ struct ResultReader {
     _ match: String, after seq: Int, for usage: AddressUsage,
     answer: @escaping (Result<StoredReplay, CommandError>) -> Void
   ) {
-    var commands = EngineCommands()
-    commands.add("XRANGE", EngineKey.stream(match), "-", "+")
+    var commands = RedisCommands()
+    commands.add("XRANGE", RedisKey.stream(match), "-", "+")
     ask(commands, for: usage) { reply -> Result<StoredReplay, CommandError>? in
       guard let elements = reply.elements else { return nil }
       guard let entries = StreamEntry.stream(in: elements) else { return .failure(.damagedMatch) }
@@ -86,8 +86,8 @@ struct ResultReader {
   /// Asks the engine, and makes a value of the first reply. `make` returns `nil` for a reply that
   /// is of no use.
   private func ask<Value>(
-    _ commands: EngineCommands, for usage: AddressUsage,
-    _ make: @escaping (EngineReply) -> Value?,
+    _ commands: RedisCommands, for usage: AddressUsage,
+    _ make: @escaping (RedisReply) -> Value?,
     answer: @escaping (Result<Value, CommandError>) -> Void
   ) {
     engine.send(commands, durably: true) { [timers] replies in
@@ -101,7 +101,7 @@ struct ResultReader {
 
 extension Leaderboard {
   /// Reads the names and ratings of players, the best first.
-  fileprivate init(game: String, players: [EngineReply]) {
+  fileprivate init(game: String, players: [RedisReply]) {
     var items: [LeaderboardItem] = []
     for player in players {
       guard let words = player.elements, words.count == 2, let name = words[0].text,

@@ -15,7 +15,7 @@ final class ResultWriter {
 
   /// Called with a name whose ratings in the cache may be old.
   var onDoubt: (ExactText) -> Void = { _ in }
-  private let engine: any Engine
+  private let engine: any Redis
   private let cache: AccountCache
   private let timers: any Timers
   private let now: () -> Date
@@ -25,7 +25,7 @@ final class ResultWriter {
   private var waiting: [Int: [(_ areWritten: Bool) -> Void]] = [:]
 
   init(
-    engine: any Engine, cache: AccountCache, timers: any Timers, now: @escaping () -> Date
+    engine: any Redis, cache: AccountCache, timers: any Timers, now: @escaping () -> Date
   ) {
     self.engine = engine
     batches = ScriptBatches(engine)
@@ -87,14 +87,14 @@ final class ResultWriter {
     if match.record?.hasEnded == true, match.last > 0 {
       // This only frees memory. Another owner may still need it otherwise.
       engine.ask(
-        "EXPIRE", EngineKey.results(match.id), String(Self.memory.components.seconds)
+        "EXPIRE", RedisKey.results(match.id), String(Self.memory.components.seconds)
       ) { _ in }
     }
     didFinish()
   }
 
   /// What the ratings probably are. The engine answers with the right ones if they are others.
-  private func cachedRatings(for next: NumberedResult) -> PerMark<EngineRating>? {
+  private func cachedRatings(for next: NumberedResult) -> PerMark<RedisRating>? {
     next.result.accounts.map { accounts in
       PerMark(x: Mark.x, o: .o).map { mark in
         cache.rating(of: accounts[mark], next.keys[mark], in: next.result.game)
@@ -106,27 +106,27 @@ final class ResultWriter {
   /// Writes a result, with ratings that are computed from others. These are `nil` if the game is
   /// not rated.
   private func write(
-    _ next: NumberedResult, of match: FollowedMatch, from ratings: PerMark<EngineRating>?
+    _ next: NumberedResult, of match: FollowedMatch, from ratings: PerMark<RedisRating>?
   ) {
     let (result, keys) = (next.result, next.keys)
     var names = [
-      EngineKey.results(match.id), EngineKey.games, EngineKey.history(nil),
-      EngineKey.history(keys.x), EngineKey.history(keys.o),
+      RedisKey.results(match.id), RedisKey.games, RedisKey.history(nil),
+      RedisKey.history(keys.x), RedisKey.history(keys.o),
     ]
     var arguments = [
       String(next.seq), result.text, String(Self.maxGamesPerPlayer), String(Self.maxGames),
     ]
     var entries: PerMark<RatingEntry>?
     if let accounts = result.accounts, let ratings {
-      names += [EngineKey.account(keys.x), EngineKey.account(keys.o)]
-      names.append(EngineKey.leaderboard(result.game))
-      arguments.append(EngineKey.rating(result.game))
+      names += [RedisKey.account(keys.x), RedisKey.account(keys.o)]
+      names.append(RedisKey.leaderboard(result.game))
+      arguments.append(RedisKey.rating(result.game))
       let new = result.rated(ratings.map(\.entry))
       for mark in Mark.allCases {
         arguments += [
           String(accounts[mark]), ratings[mark].text, new[mark].text,
           String(-new[mark].rating.rounded),
-          EngineKey.member(result.players[mark], keys[mark]),
+          RedisKey.member(result.players[mark], keys[mark]),
         ]
       }
       entries = new
@@ -137,8 +137,8 @@ final class ResultWriter {
   }
 
   private func didAnswer(
-    _ reply: EngineReply?, to next: NumberedResult, of match: FollowedMatch,
-    from ratings: PerMark<EngineRating>?, _ entries: PerMark<RatingEntry>?
+    _ reply: RedisReply?, to next: NumberedResult, of match: FollowedMatch,
+    from ratings: PerMark<RedisRating>?, _ entries: PerMark<RatingEntry>?
   ) {
     switch reply {
     case .status:
@@ -155,7 +155,7 @@ final class ResultWriter {
       for key in Set(before.flatMap { [$0.keys.x, $0.keys.o] }) { onDoubt(key) }
       didWrite(upTo: seq, of: match)
     case .array(let present):
-      let present = present.compactMap { $0.text.flatMap(EngineRating.init) }
+      let present = present.compactMap { $0.text.flatMap(RedisRating.init) }
       guard present.count == 2 else { return tryAgain(next, of: match, from: ratings) }
       write(next, of: match, from: PerMark(x: present[0], o: present[1]))
     case .error, .bulk, .null, nil:
@@ -172,7 +172,7 @@ final class ResultWriter {
   }
 
   private func tryAgain(
-    _ next: NumberedResult, of match: FollowedMatch, from ratings: PerMark<EngineRating>?
+    _ next: NumberedResult, of match: FollowedMatch, from ratings: PerMark<RedisRating>?
   ) {
     tell(next.result, areWritten: false)
     timers.schedule(after: Self.retryDelay) { [weak self] in

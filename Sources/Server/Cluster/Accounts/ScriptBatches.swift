@@ -6,22 +6,22 @@ final class ScriptBatches {
   static let maxScripts = 256
 
   private struct Call {
-    let script: EngineScript
+    let script: RedisScript
     let keys: [String]
     let arguments: [String]
-    let answer: (EngineReply?) -> Void
+    let answer: (RedisReply?) -> Void
   }
 
-  private let engine: any Engine
+  private let engine: any Redis
   private var calls: [Call] = []
   private var isWaiting = false
 
-  init(_ engine: any Engine) { self.engine = engine }
+  init(_ engine: any Redis) { self.engine = engine }
 
   /// Runs a script after those before it, and answers with its reply; `nil` if there is none.
   func run(
-    _ script: EngineScript, keys: [String], arguments: [String],
-    answer: @escaping (EngineReply?) -> Void
+    _ script: RedisScript, keys: [String], arguments: [String],
+    answer: @escaping (RedisReply?) -> Void
   ) {
     calls.append(Call(script: script, keys: keys, arguments: arguments, answer: answer))
     sendNext()
@@ -32,7 +32,7 @@ final class ScriptBatches {
     isWaiting = true
     let batch = Array(calls.prefix(Self.maxScripts))
     calls.removeFirst(batch.count)
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     for call in batch {
       commands.add(call.script, keys: call.keys, arguments: call.arguments)
     }

@@ -7,7 +7,7 @@ final class ClusterLists {
 
   /// Returns this node's own list.
   var own: (Listing) -> Event = { _ in .games(Page([])) }
-  private let engine: any Engine
+  private let engine: any Redis
   private let timers: any Timers
   private let node: ClusterNode
   private var lastTime: Duration?
@@ -15,7 +15,7 @@ final class ClusterLists {
   /// What the other nodes had written a moment ago.
   private var others: (events: [Event], time: Duration)?
 
-  init(engine: any Engine, timers: any Timers, node: ClusterNode) {
+  init(engine: any Redis, timers: any Timers, node: ClusterNode) {
     self.engine = engine
     self.timers = timers
     self.node = node
@@ -31,7 +31,7 @@ final class ClusterLists {
       return line
     }
     guard lines != lastLines else { return }
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     commands.begin(words: 4)
     commands.add(word: "HSET")
     commands.add(word: "list:\(node.name)")
@@ -52,7 +52,7 @@ final class ClusterLists {
     if let others, timers.now - others.time < ListCache.maxAge { return answer(others.events) }
     let names = node.watch.alive.filter { $0 != node.name }
     guard !names.isEmpty else { return answer([]) }
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     for name in names { commands.add("HGET", "list:\(name)", "lines") }
     engine.send(commands, durably: false) { [weak self] replies in
       guard let self else { return }
@@ -62,7 +62,7 @@ final class ClusterLists {
     }
   }
 
-  private static func events(in reply: EngineReply) -> [Event] {
+  private static func events(in reply: RedisReply) -> [Event] {
     guard case .bulk(let bytes) = reply else { return [] }
     var decoder = EventDecoder()
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in

@@ -14,7 +14,7 @@ struct FinishedMatch {
   ///
   /// - Throws: if an entry is missing, or a record breaks the rules.
   init?(
-    _ match: String, _ stream: [EngineReply], ended: Int, games: GameRegistry
+    _ match: String, _ stream: [RedisReply], ended: Int, games: GameRegistry
   ) throws(ReplayError) {
     guard let entries = StreamEntry.stream(in: stream) else {
       throw ReplayError("an entry of its stream is missing")

@@ -14,7 +14,7 @@ final class MatchClaims {
   var onDamage: (_ match: String, _ reason: String) -> Void = { _, _ in }
   /// The number of matches that were claimed.
   private(set) var count = 0
-  private let engine: any Engine
+  private let engine: any Redis
   private let games: GameRegistry
   /// The word by which this process knows its claims.
   let nonce: String
@@ -28,7 +28,7 @@ final class MatchClaims {
   /// Goes up when the life ends, so that late answers are ignored.
   private var generation = 0
 
-  init(engine: any Engine, games: GameRegistry, random: RandomSource) {
+  init(engine: any Redis, games: GameRegistry, random: RandomSource) {
     self.engine = engine
     self.games = games
     nonce = random.letters(16)
@@ -64,7 +64,7 @@ final class MatchClaims {
     _ matches: [String], of other: Life, for life: Life, done: @escaping () -> Void
   ) {
     guard !matches.isEmpty else { return done() }
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     for match in matches { commands.add(.claim, arguments: [match, other.text, life.text, nonce]) }
     let generation = generation
     engine.send(commands, durably: true) { [weak self] replies in
@@ -92,7 +92,7 @@ final class MatchClaims {
   /// Ends matches that are this life's in the engine only; takes up those that were given to it.
   func end(_ matches: [String], of life: Life) {
     guard !matches.isEmpty else { return }
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     for match in matches {
       let claim = taken.contains(match) ? "" : "\(life.text) \(nonce)"
       commands.add(.endLostMatch, arguments: [match, life.text, claim])
@@ -117,7 +117,7 @@ final class MatchClaims {
     taken = []
   }
 
-  private func didClaim(_ replies: Zip2Sequence<[String], [EngineReply]>, for life: Life) {
+  private func didClaim(_ replies: Zip2Sequence<[String], [RedisReply]>, for life: Life) {
     var claimed: [(state: StoredMatch, stream: OwnedMatch, records: [UInt8])] = []
     for (match, reply) in replies {
       guard let elements = reply.elements else { continue }

@@ -16,10 +16,10 @@ final class MatchMoves {
   static let interval: Duration = .milliseconds(50)
 
   weak var host: (any OtherServersHost)?
-  private let store: EngineMatchStore
+  private let store: RedisMatchStore
   private let claims: MatchClaims
   private let sessions: ClusterSessions
-  private let engine: any Engine
+  private let engine: any Redis
   private let node: ClusterNode
   private let timers: any Timers
   /// Called with a match that is not here any more.
@@ -31,7 +31,7 @@ final class MatchMoves {
   private var isBusy = false
 
   init(
-    store: EngineMatchStore, claims: MatchClaims, sessions: ClusterSessions, engine: any Engine,
+    store: RedisMatchStore, claims: MatchClaims, sessions: ClusterSessions, engine: any Redis,
     node: ClusterNode, timers: any Timers
   ) {
     self.store = store
@@ -100,7 +100,7 @@ final class MatchMoves {
   /// Looks whether the stream of a match ends as it should.
   private func check(_ match: String, of life: Life, answer: @escaping (Bool) -> Void) {
     let last = store.lastID(of: match)
-    engine.ask("XREVRANGE", EngineKey.stream(match), "+", "-", "COUNT", "1") { reply in
+    engine.ask("XREVRANGE", RedisKey.stream(match), "+", "-", "COUNT", "1") { reply in
       let top = reply?.elements?.first?.elements?.first?.text
       answer(top != nil && top == last)
     }
@@ -110,7 +110,7 @@ final class MatchMoves {
     _ match: String, of life: Life, to target: Life, at address: String,
     _ answer: @escaping (Result<Void, CommandError>) -> Void
   ) {
-    recent = recent.filter { timers.now < $0.value + EngineMatchStore.finishedTime }
+    recent = recent.filter { timers.now < $0.value + RedisMatchStore.finishedTime }
     recent[match] = timers.now
     var spectators: [Session] = []
     let order = ClusterOperator.Order(take: match, to: target.node)
@@ -140,7 +140,7 @@ final class MatchMoves {
   /// After a while the other nodes have repaired that, or do not have them.
   func didReconnect() {
     guard let life = node.life else { return }
-    for (match, time) in recent where timers.now < time + EngineMatchStore.finishedTime {
+    for (match, time) in recent where timers.now < time + RedisMatchStore.finishedTime {
       recent[match] = timers.now
       timers.schedule(after: Self.recentTime) { [weak self] in
         guard let self, recent[match] != nil, store.hasStored(given: match) else { return }
@@ -220,11 +220,11 @@ extension CommandError {
   }
 }
 
-extension EngineScript {
+extension RedisScript {
   /// Gives a match to another life: match, life that owns it, new life, id of the last entry,
   /// nonce, and the order that tells the other node. Returns 1, or 0 if it has another owner, if
   /// the new life has ended, or if its last entry is another one.
-  static let giveMatch = EngineScript(
+  static let giveMatch = RedisScript(
     name: "giveMatch",
     text: addressOfLife + addOrder + """
       if redis.call('HGET', 'owners', ARGV[1]) ~= ARGV[2] or not address(ARGV[3]) then return 0 end

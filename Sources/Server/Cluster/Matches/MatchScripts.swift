@@ -1,14 +1,14 @@
 import Shared
 
 /// The scripts that change who owns a match.
-extension EngineScript {
+extension RedisScript {
   /// Begins a match: match, life that owns it, id of the first entry, its records, 1 if the match
   /// ends with it, sessions. Returns the id, or 0 if there is such a stream, or if the life has
   /// ended and is forgotten: nobody would claim the match.
   ///
   /// It may come late, over a connection that was cut or because an engine has lost the match. Then
   /// a player who has gone on to another node's match stays there.
-  static let beginMatch = EngineScript(
+  static let beginMatch = RedisScript(
     name: "beginMatch",
     text: """
       local stream = 'j:' .. ARGV[1]
@@ -37,7 +37,7 @@ extension EngineScript {
   /// the owner before can append nothing more. If both lives are the same, the new life takes up
   /// what is its own already, without another claim. Returns 0 if there is no such match, and
   /// otherwise, if it has another owner or its life goes on, the life that owns it.
-  static let claim = EngineScript(
+  static let claim = RedisScript(
     name: "claim",
     text: addressOfLife + """
       local stream = 'j:' .. ARGV[1]
@@ -68,7 +68,7 @@ extension EngineScript {
 
   /// Makes a life the owner of a match again whose claim was lost with a primary, and has just been
   /// added again: match, id of the claim, claim, life. Does nothing if there is another claim.
-  static let restoreClaim = EngineScript(
+  static let restoreClaim = RedisScript(
     name: "restoreClaim",
     text: """
       local entry = redis.call('XRANGE', 'j:' .. ARGV[1], ARGV[2], ARGV[2])[1]
@@ -90,7 +90,7 @@ extension EngineScript {
   static let finishedStreamTime: Duration = .seconds(86_400)
 
   /// Ends a match: match, life that owns it.
-  static let endMatch = EngineScript(
+  static let endMatch = RedisScript(
     name: "endMatch",
     text: """
       if redis.call('HGET', 'owners', ARGV[1]) ~= ARGV[2] then return 0 end
@@ -105,7 +105,7 @@ extension EngineScript {
   /// engine has lost its last entries; or it was claimed and cannot go on. Returns the whole
   /// stream, or 0 if there is none, or another owner; 2 if the match was given to that life, which
   /// has not taken it up yet.
-  static let endLostMatch = EngineScript(
+  static let endLostMatch = RedisScript(
     name: "endLostMatch",
     text: """
       if redis.call('HGET', 'owners', ARGV[1]) ~= ARGV[2] then return 0 end
@@ -127,7 +127,7 @@ extension EngineScript {
       """)
 
   /// The players of a match that has ended are in the lobby: match, life that owns it, sessions.
-  static let moveToLobby = EngineScript(
+  static let moveToLobby = RedisScript(
     name: "moveToLobby",
     text: """
       if redis.call('HGET', 'owners', ARGV[1]) ~= ARGV[2] then return 0 end

@@ -83,7 +83,7 @@ final class OwnedMatch {
   /// the first.
   ///
   /// - Returns: which of the replies is that of the entry.
-  func addNext(to commands: inout EngineCommands) -> Int {
+  func addNext(to commands: inout RedisCommands) -> Int {
     if confirmed == entries.count {
       let last = entries.last?.id
       let number = last.map { $0.term == term ? $0.number + 1 : 1 } ?? 1
@@ -106,10 +106,10 @@ final class OwnedMatch {
     return reply
   }
 
-  private func addBeginning(_ entry: StreamEntry, to commands: inout EngineCommands) {
+  private func addBeginning(_ entry: StreamEntry, to commands: inout RedisCommands) {
     commands.begin(words: 8 + sessions.count)
     commands.add(word: "EVAL")
-    commands.add(word: EngineScript.beginMatch.text)
+    commands.add(word: RedisScript.beginMatch.text)
     commands.add(word: "0")
     for word in [id, life.text, entry.id.text] { commands.add(word: word) }
     commands.add(word: entry.records)
@@ -118,10 +118,10 @@ final class OwnedMatch {
   }
 
   /// Adds the commands whose replies `compare` needs.
-  func addComparison(to commands: inout EngineCommands) {
-    commands.add("XREVRANGE", EngineKey.stream(id), "+", "-", "COUNT", "1")
+  func addComparison(to commands: inout RedisCommands) {
+    commands.add("XREVRANGE", RedisKey.stream(id), "+", "-", "COUNT", "1")
     guard let claim = claim?.id.text else { return }
-    commands.add("XRANGE", EngineKey.stream(id), claim, claim)
+    commands.add("XRANGE", RedisKey.stream(id), claim, claim)
   }
 
   /// The entry that was sent is in the stream. Returns its records; `nil` if it was there before.
@@ -147,7 +147,7 @@ final class OwnedMatch {
   ///
   /// - Returns: false if somebody else has written to it: the match has another owner. Also if it
   ///   lacks entries that are not kept any more.
-  func compare(with replies: inout ArraySlice<EngineReply>) -> Bool {
+  func compare(with replies: inout ArraySlice<RedisReply>) -> Bool {
     let top = Self.entry(in: replies.popFirst())
     let claimed = claim.map { _ in Self.entry(in: replies.popFirst()) }
     guard let top else {
@@ -160,7 +160,7 @@ final class OwnedMatch {
     return true
   }
 
-  private static func entry(in reply: EngineReply?) -> StreamEntry? {
+  private static func entry(in reply: RedisReply?) -> StreamEntry? {
     reply?.elements?.first.flatMap(StreamEntry.init)
   }
 }

@@ -46,7 +46,7 @@ struct StreamEntry: Equatable {
   }
 
   /// Parses an element of the reply to `XRANGE`; `nil` if it is no entry of a match.
-  init?(_ reply: EngineReply) {
+  init?(_ reply: RedisReply) {
     guard let parts = reply.elements, parts.count == 2,
       let id = parts[0].text.flatMap(EntryID.init),
       let words = parts[1].elements, words.count % 2 == 0
@@ -70,14 +70,14 @@ struct StreamEntry: Equatable {
 
   /// Adds the command that appends the entry to the stream of a match. Only the first entry creates
   /// the stream. If it has been deleted, later entries are not written, and the reply is `null`.
-  func append(to match: String, in commands: inout EngineCommands) {
+  func append(to match: String, in commands: inout RedisCommands) {
     let fields =
       (previous == nil ? 0 : 2) + (records.isEmpty ? 0 : 2) + (claim == nil ? 0 : 2)
       + (isFinished ? 2 : 0)
     precondition(fields > 0, "an entry says something")
     commands.begin(words: (previous == nil ? 3 : 4) + fields)
     commands.add(word: "XADD")
-    commands.add(word: EngineKey.stream(match))
+    commands.add(word: RedisKey.stream(match))
     if previous != nil { commands.add(word: "NOMKSTREAM") }
     commands.add(word: id.text)
     if let previous {
@@ -100,7 +100,7 @@ struct StreamEntry: Equatable {
 
   /// Reads the entries in the reply to an `XRANGE` of a whole stream; `nil` if one is missing, or
   /// cannot be read.
-  static func stream(in replies: [EngineReply]) -> [StreamEntry]? {
+  static func stream(in replies: [RedisReply]) -> [StreamEntry]? {
     let entries = whole(replies.compactMap { StreamEntry($0) })
     return entries.count == replies.count ? Array(entries) : nil
   }

@@ -31,9 +31,9 @@ final class AddressCheck {
   /// Called when the finding changes.
   var onChange: (Finding) -> Void = { _ in }
   private(set) var finding = Finding.unknown
-  private let place: EngineAddress.Place
+  private let place: RedisAddress.Place
   private let timers: any Timers
-  private let connect: EngineLink.Connect
+  private let connect: RedisLink.Connect
   /// Lets the next resume with an id be reported.
   private let expect: (_ id: String, _ arrived: @escaping () -> Void) -> Void
   private let random: RandomSource
@@ -48,10 +48,10 @@ final class AddressCheck {
   /// Returns `nil` if `address` is not `HOST:PORT`.
   init?(
     _ address: String, timers: any Timers, random: RandomSource,
-    connect: @escaping EngineLink.Connect,
+    connect: @escaping RedisLink.Connect,
     expect: @escaping (_ id: String, _ arrived: @escaping () -> Void) -> Void
   ) {
-    guard let place = EngineAddress.Place(address[...], defaultPort: 7_777) else { return nil }
+    guard let place = RedisAddress.Place(address[...], defaultPort: 7_777) else { return nil }
     self.place = place
     self.timers = timers
     self.random = random

@@ -31,7 +31,7 @@ final class ClusterNode {
 
   let name: String
   private let address: String
-  private let engine: any Engine
+  private let engine: any Redis
   private let timers: any Timers
   private let load: () -> Int
   /// A clock that goes on while the machine sleeps.
@@ -62,7 +62,7 @@ final class ClusterNode {
   }
 
   init(
-    _ name: String, address: String, engine: any Engine, timers: any Timers,
+    _ name: String, address: String, engine: any Redis, timers: any Timers,
     load: @escaping () -> Int, now: @escaping () -> Duration
   ) {
     self.name = name
@@ -224,7 +224,7 @@ final class ClusterNode {
   }
 
   private func didRenew(
-    _ life: Life, at begin: Duration, nodes: EngineReply, lives: EngineReply
+    _ life: Life, at begin: Duration, nodes: RedisReply, lives: RedisReply
   ) {
     // The answer may be so old that it says nothing.
     guard now() - begin < Self.silenceTime else { return }
@@ -266,7 +266,7 @@ final class ClusterNode {
     engine.reconnect()
   }
 
-  private static func entries(in reply: EngineReply) -> [String: NodeEntry] {
+  private static func entries(in reply: RedisReply) -> [String: NodeEntry] {
     let words = (reply.elements ?? []).map { $0.text ?? "" }
     var entries: [String: NodeEntry] = [:]
     for index in stride(from: 0, to: words.count - 1, by: 2) {

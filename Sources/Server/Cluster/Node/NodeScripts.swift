@@ -1,5 +1,5 @@
 /// The scripts of a node: how it joins, shows that it is alive, and leaves.
-extension EngineScript {
+extension RedisScript {
   /// Returns the address of a life; `false` if the node has left, was buried, or lives another one.
   static let addressOfLife = """
     local function address(life)
@@ -16,7 +16,7 @@ extension EngineScript {
   /// failover may have lost the last ones; and the incarnation and counter of a node with this name
   /// at another address that is known to be dead. Returns the incarnation; or what stands under the
   /// name, if that has another address and may be alive.
-  static let join = EngineScript(
+  static let join = RedisScript(
     name: "join",
     text: """
       local entry = redis.call('HGET', 'nodes', ARGV[1])
@@ -37,7 +37,7 @@ extension EngineScript {
   /// Shows that a life goes on: node, incarnation, counter, load, address. Returns all nodes, and
   /// the lives that may have matches; -1 if a later life of the node has begun, 0 if it was buried,
   /// or its beginning was lost with a primary.
-  static let renew = EngineScript(
+  static let renew = RedisScript(
     name: "renew",
     text: """
       local entry = redis.call('HGET', 'nodes', ARGV[1])
@@ -51,7 +51,7 @@ extension EngineScript {
       """)
 
   /// Removes a node, if it has not shown itself since: node, incarnation, counter.
-  static let bury = EngineScript(
+  static let bury = RedisScript(
     name: "bury",
     text: """
       local entry = redis.call('HGET', 'nodes', ARGV[1])
@@ -62,7 +62,7 @@ extension EngineScript {
       """)
 
   /// Ends a life: node, incarnation. Others may take over its matches at once.
-  static let leave = EngineScript(
+  static let leave = RedisScript(
     name: "leave",
     text: """
       local entry = redis.call('HGET', 'nodes', ARGV[1])
@@ -71,7 +71,7 @@ extension EngineScript {
       """)
 
   /// Forgets a life that has left no matches.
-  static let forgetLife = EngineScript(
+  static let forgetLife = RedisScript(
     name: "forgetLife",
     text: """
       if redis.call('EXISTS', 'o:' .. ARGV[1]) == 0 then redis.call('SREM', 'lives', ARGV[1]) end

@@ -22,7 +22,7 @@ final class ClusterOperator: OperatorStore {
   /// Called with what was decided at another node.
   var onChange: (OperatorRecord) -> Void = { _ in }
   var onOrder: (Order) -> Void = { _ in }
-  private let engine: any Engine
+  private let engine: any Redis
   /// When the tools have last worked on the engine; `nil` if they never have.
   private(set) var lastArchive: Date?
   private(set) var lastBackup: Date?
@@ -31,14 +31,14 @@ final class ClusterOperator: OperatorStore {
   /// The number of the last order that was carried out.
   private var lastOrder: Int?
 
-  init(engine: any Engine) {
+  init(engine: any Redis) {
     self.engine = engine
   }
 
   /// Looks whether something has changed. Called after each renewal.
   func look() {
     engine.ask(
-      "MGET", EngineKey.decisionsVersion, "orders", EngineKey.lastArchive, EngineKey.lastBackup
+      "MGET", RedisKey.decisionsVersion, "orders", RedisKey.lastArchive, RedisKey.lastBackup
     ) { [weak self] reply in
       guard let self, let words = reply?.elements, words.count == 4 else { return }
       (lastArchive, lastBackup) = (Date(milliseconds: words[2]), Date(milliseconds: words[3]))
@@ -48,7 +48,7 @@ final class ClusterOperator: OperatorStore {
   }
 
   private func read() {
-    engine.ask("MGET", EngineKey.decisionsVersion, EngineKey.decisions) { [weak self] reply in
+    engine.ask("MGET", RedisKey.decisionsVersion, RedisKey.decisions) { [weak self] reply in
       guard let self, let words = reply?.elements, words.count == 2 else { return }
       let isNew = version != nil || words[0].number != nil
       version = words[0].number ?? 0
@@ -68,7 +68,7 @@ final class ClusterOperator: OperatorStore {
     }
     lastOrder = number
     let numbers = (max(last + 1, number - 99)...number).map { String($0) }
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     commands.add(["HMGET", "orderTexts"] + numbers)
     engine.send(commands, durably: false) { [weak self] replies in
       for text in replies?.first?.elements ?? [] {
@@ -109,16 +109,16 @@ final class ClusterOperator: OperatorStore {
 
 extension Date {
   /// A time in milliseconds since 1970, as the engine has it; `nil` if it has none.
-  fileprivate init?(milliseconds reply: EngineReply) {
+  fileprivate init?(milliseconds reply: RedisReply) {
     guard let number = reply.number else { return nil }
     self.init(timeIntervalSince1970: TimeInterval(number) / 1_000)
   }
 }
 
-extension EngineScript {
+extension RedisScript {
   /// Replaces what the operator has decided: the version that was known, the new decisions.
   /// Returns the new version, or 0 if the version was another.
-  static let decide = EngineScript(
+  static let decide = RedisScript(
     name: "decide",
     text: """
       if (redis.call('GET', 'operatorVersion') or '0') ~= ARGV[1] then return 0 end
@@ -137,5 +137,5 @@ extension EngineScript {
 
     """
 
-  static let order = EngineScript(name: "order", text: addOrder + "return order(ARGV[1])")
+  static let order = RedisScript(name: "order", text: addOrder + "return order(ARGV[1])")
 }

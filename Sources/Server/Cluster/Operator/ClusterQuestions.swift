@@ -25,7 +25,7 @@ final class ClusterQuestions {
   private static let keptTime: Duration = .seconds(60)
   private static let idLength = 16
 
-  private let engine: any Engine
+  private let engine: any Redis
   private let timers: any Timers
   private let random: RandomSource
   private let node: String
@@ -33,7 +33,7 @@ final class ClusterQuestions {
 
   /// `node` is the name of this node, and `send` tells the others.
   init(
-    engine: any Engine, timers: any Timers, random: RandomSource, node: String,
+    engine: any Redis, timers: any Timers, random: RandomSource, node: String,
     send: @escaping (ClusterOperator.Order, @escaping (Bool) -> Void) -> Void
   ) {
     self.engine = engine
@@ -60,7 +60,7 @@ final class ClusterQuestions {
     for question: ClusterQuestion, until end: Duration,
     answer: @escaping ([String: [UInt8]]) -> Void
   ) {
-    engine.ask("LLEN", EngineKey.replies(question.id)) { [weak self] reply in
+    engine.ask("LLEN", RedisKey.replies(question.id)) { [weak self] reply in
       guard let self else { return }
       guard (reply?.number ?? 0) < question.nodes.count, timers.now < end else {
         return read(question, answer: answer)
@@ -74,7 +74,7 @@ final class ClusterQuestions {
   private func read(
     _ question: ClusterQuestion, answer: @escaping ([String: [UInt8]]) -> Void
   ) {
-    let key = EngineKey.replies(question.id)
+    let key = RedisKey.replies(question.id)
     engine.ask("LRANGE", key, "0", "-1") { [weak self] reply in
       self?.engine.ask("DEL", key) { _ in }
       var replies: [String: [UInt8]] = [:]
@@ -88,8 +88,8 @@ final class ClusterQuestions {
 
   /// Sends the lines of a reply to the node that has asked.
   func reply(to question: ClusterQuestion, with lines: [UInt8]) {
-    let key = EngineKey.replies(question.id)
-    var commands = EngineCommands()
+    let key = RedisKey.replies(question.id)
+    var commands = RedisCommands()
     commands.begin(words: 3)
     commands.add(word: "LPUSH")
     commands.add(word: key)

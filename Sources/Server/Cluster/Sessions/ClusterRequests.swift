@@ -13,15 +13,15 @@ final class ClusterRequests {
   var onMatch: (Session, PendingRequest, Route) -> Void = { _, _, _ in }
   /// Returns whether a player may go to another node now.
   var mayGo: (Session, Route) -> Bool = { _, _ in true }
-  private let engine: any Engine
-  private let outbox: EngineOutbox
+  private let engine: any Redis
+  private let outbox: RedisOutbox
   private let timers: any Timers
   private let life: () -> Life?
   /// By the numbers of the requests.
   private var waiting: [Int: (session: Session, request: PendingRequest)] = [:]
 
   init(
-    engine: any Engine, outbox: EngineOutbox, timers: any Timers, life: @escaping () -> Life?
+    engine: any Redis, outbox: RedisOutbox, timers: any Timers, life: @escaping () -> Life?
   ) {
     self.engine = engine
     self.outbox = outbox
@@ -112,11 +112,11 @@ final class ClusterRequests {
   }
 }
 
-extension EngineScript {
+extension RedisScript {
   /// Offers a request for anyone: game, session, life, for how long a partner is kept for somebody
   /// who was sent there. Returns the life and the address of the one who has waited longest at
   /// another node, or 1 if the request stands.
-  static let offer = EngineScript(
+  static let offer = RedisScript(
     name: "offer",
     text: addressOfLife + """
       local key, mine = 'w:' .. ARGV[1], ARGV[2] .. ' ' .. ARGV[3]
@@ -141,7 +141,7 @@ extension EngineScript {
 
   /// Makes a code known: code, life. Returns 0 if another node has the same. It is repeated each
   /// second as long as the code is open.
-  static let openCode = EngineScript(
+  static let openCode = RedisScript(
     name: "openCode",
     text: addressOfLife + """
       local key = 'c:' .. ARGV[1]
@@ -151,7 +151,7 @@ extension EngineScript {
       return 1
       """)
 
-  static let closeCode = EngineScript(
+  static let closeCode = RedisScript(
     name: "closeCode",
     text: """
       local key = 'c:' .. ARGV[1]
@@ -161,7 +161,7 @@ extension EngineScript {
 
   /// Returns the life where a code is open, and its address, which is null if the life has ended;
   /// an empty array if there is no such code.
-  static let findCode = EngineScript(
+  static let findCode = RedisScript(
     name: "findCode",
     text: addressOfLife + """
       local life = redis.call('GET', 'c:' .. ARGV[1])

@@ -29,8 +29,8 @@ final class ClusterSessions {
   var isGiven: (_ match: String) -> Bool = { _ in false }
   /// The id of a session that does not exist, and what to call when somebody resumes it here.
   var expected: (id: String, didArrive: () -> Void)?
-  private let engine: any Engine
-  private let outbox: EngineOutbox
+  private let engine: any Redis
+  private let outbox: RedisOutbox
   private let claims: MatchClaims
   private let timers: any Timers
   private let random: RandomSource
@@ -47,7 +47,7 @@ final class ClusterSessions {
 
   /// `address` is where clients reach this node.
   init(
-    engine: any Engine, outbox: EngineOutbox, claims: MatchClaims, timers: any Timers,
+    engine: any Redis, outbox: RedisOutbox, claims: MatchClaims, timers: any Timers,
     random: RandomSource, address: String, life: @escaping () -> Life?
   ) {
     self.address = address
@@ -85,14 +85,14 @@ final class ClusterSessions {
     keepTimer = nil
     let sessions = own()
     guard let life = life(), !sessions.isEmpty else { return }
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     for session in sessions {
       commands.add(.keepSession, arguments: [session.name.key.text, session.id, life.text])
     }
     engine.send(commands, durably: false) { [weak self] replies in
       // As by an engine without memory, or without its replicas.
       guard let self, replies?.contains(where: \.isError) == true else { return }
-      keepTimer = timers.schedule(after: EngineOutbox.refusalDelay) { [weak self] in
+      keepTimer = timers.schedule(after: RedisOutbox.refusalDelay) { [weak self] in
         self?.keepAll()
       }
     }

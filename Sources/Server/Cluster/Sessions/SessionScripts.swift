@@ -1,7 +1,7 @@
 /// The scripts that say who has a name, and where a session is. A name `n:KEY` leads to a session,
 /// and a session `s:ID` to its place: `n LIFE` in a node's lobby, `m MATCH`, or `x NODE` on its way
 /// to a node.
-extension EngineScript {
+extension RedisScript {
   private static let isTaken = """
     local function isTaken(session)
       local place = redis.call('GET', 's:' .. session)
@@ -16,7 +16,7 @@ extension EngineScript {
 
   /// Takes a name for a new session: key, session, life. Returns 1, or 0 if somebody has it. If it
   /// is repeated, the session stays where it is by then.
-  static let takeName = EngineScript(
+  static let takeName = RedisScript(
     name: "takeName",
     text: addressOfLife + isTaken + """
       local session = redis.call('GET', 'n:' .. ARGV[1])
@@ -28,7 +28,7 @@ extension EngineScript {
 
   /// Forgets a session that the engine has at a life, but not the life itself: session, life. Its
   /// end, or its way to another node, was lost with a primary.
-  static let forgetSession = EngineScript(
+  static let forgetSession = RedisScript(
     name: "forgetSession",
     text: """
       local key = 's:' .. ARGV[1]
@@ -38,7 +38,7 @@ extension EngineScript {
 
   /// Writes again what a failover of the engine may have lost: key, session, life. A place in a
   /// match of another life is older than this one: the session has left that match since.
-  static let keepSession = EngineScript(
+  static let keepSession = RedisScript(
     name: "keepSession",
     text: """
       redis.call('SET', 'n:' .. ARGV[1], ARGV[2], 'NX')
@@ -51,7 +51,7 @@ extension EngineScript {
       """)
 
   /// Ends a session and frees its name: key, session.
-  static let endSession = EngineScript(
+  static let endSession = RedisScript(
     name: "endSession",
     text: """
       if redis.call('GET', 'n:' .. ARGV[1]) == ARGV[2] then redis.call('DEL', 'n:' .. ARGV[1]) end
@@ -61,7 +61,7 @@ extension EngineScript {
 
   /// Ends a session whose match has ended: key, session, match. Does nothing if its player has gone
   /// on to another match.
-  static let endSessionOfMatch = EngineScript(
+  static let endSessionOfMatch = RedisScript(
     name: "endSessionOfMatch",
     text: """
       if redis.call('GET', 's:' .. ARGV[2]) ~= 'm ' .. ARGV[3] then return 0 end
@@ -91,12 +91,12 @@ extension EngineScript {
 
     """
 
-  static let findSession = EngineScript(
+  static let findSession = RedisScript(
     name: "findSession",
     text: addressOfLife + placeOfSession + "return placeOf(ARGV[1])")
 
   /// Returns the place of the session that has a name.
-  static let findName = EngineScript(
+  static let findName = RedisScript(
     name: "findName",
     text: addressOfLife + placeOfSession + """
       local session = redis.call('GET', 'n:' .. ARGV[1])
@@ -106,7 +106,7 @@ extension EngineScript {
 
   /// Returns the life that owns a match, and its address, which is null if the life has ended;
   /// an empty array if there is no such match.
-  static let findMatch = EngineScript(
+  static let findMatch = RedisScript(
     name: "findMatch",
     text: addressOfLife + """
       local owner = redis.call('HGET', 'owners', ARGV[1])
@@ -123,7 +123,7 @@ extension EngineScript {
   /// in a match, which may have ended a moment ago; 2 if the other player is not in that lobby any
   /// more; 3 if it was sent too often. As the engine does one thing after the other, only one of
   /// two players goes who follow each other in the same moment.
-  static let handOver = EngineScript(
+  static let handOver = RedisScript(
     name: "handOver",
     text: """
       local key = 's:' .. ARGV[1]
@@ -147,7 +147,7 @@ extension EngineScript {
 
   /// Takes a session that was on its way: session, life that takes it. Returns 0 if it is not on
   /// its way any more.
-  static let takeOver = EngineScript(
+  static let takeOver = RedisScript(
     name: "takeOver",
     text: """
       if redis.call('DEL', 'x:' .. ARGV[1]) == 0 then return 0 end

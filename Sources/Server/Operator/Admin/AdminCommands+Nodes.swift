@@ -6,7 +6,7 @@ extension AdminCommands {
   /// The nodes, as each of them describes itself, and the engine.
   func showCluster(_ cluster: Cluster, answer: @escaping Answer) {
     gather(#"{"type":"status"}"#, in: cluster) { lines, nodes in
-      EngineState.read(from: cluster) { state in
+      RedisState.read(from: cluster) { state in
         var lines = lines
         for replica in state?.replicas ?? [] {
           AdminReply("replica") { line in

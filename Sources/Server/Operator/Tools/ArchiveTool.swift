@@ -47,12 +47,12 @@ enum ArchiveTool {
         sentence: "\(options.data) is the data folder of a server. Name a folder that only has the"
           + " archive of the cluster.")
     }
-    let reader = try EngineReader(engine)
+    let reader = try RedisReader(engine)
     // One run at a time.
     let folder = try DataFolder(options.data, isForTool: true)
     let archive = try Archive(in: folder.path, with: try SQLite())
     let report = try copy(from: reader, to: archive)
-    _ = try reader.reply(to: "SET", EngineKey.lastArchive, String(Date().milliseconds))
+    _ = try reader.reply(to: "SET", RedisKey.lastArchive, String(Date().milliseconds))
     for sentence in report.damaged { StandardOutput.printError(sentence) }
     let written = StandardOutput.write(
       "Copied \(Count.of(report.matches, "match", "matches")) with"
@@ -61,7 +61,7 @@ enum ArchiveTool {
     return report.damaged.isEmpty ? written : .damaged
   }
 
-  static func copy(from reader: EngineReader, to archive: Archive) throws -> Report {
+  static func copy(from reader: RedisReader, to archive: Archive) throws -> Report {
     let finished = try finishedMatches(reader, missingIn: archive)
     let progress = Progress("Copying", of: finished.count)
     var report = Report()
@@ -79,22 +79,22 @@ enum ArchiveTool {
   /// engine forgets a match some time after the results of its games are written. When it will,
   /// shows when that was.
   private static func finishedMatches(
-    _ reader: EngineReader, missingIn archive: Archive
+    _ reader: RedisReader, missingIn archive: Archive
   ) throws -> [(id: String, ended: Int)] {
-    let prefix = EngineKey.stream("")
+    let prefix = RedisKey.stream("")
     let progress = Progress("Looking for finished matches")
     var finished: [String: Int] = [:]
     try reader.forEachKeys(matching: "\(prefix)*", count: scanCount) { keys in
       let missing = try keys.map { String($0.dropFirst(prefix.count)) }.filter {
         try finished[$0] == nil && !archive.contains($0)
       }
-      var commands = EngineCommands()
-      for match in missing { commands.add("PEXPIRETIME", EngineKey.stream(match)) }
+      var commands = RedisCommands()
+      for match in missing { commands.add("PEXPIRETIME", RedisKey.stream(match)) }
       guard !missing.isEmpty else { return }
       // It is negative for a match that goes on, and for one that is gone.
       for (match, time) in zip(missing, try reader.replies(to: commands)) {
         guard let time = time.number, time > 0 else { continue }
-        finished[match] = time - EngineScript.finishedStreamTime.milliseconds
+        finished[match] = time - RedisScript.finishedStreamTime.milliseconds
       }
       progress.add(keys.count)
     }
@@ -102,11 +102,11 @@ enum ArchiveTool {
   }
 
   private static func copy(
-    _ matches: ArraySlice<(id: String, ended: Int)>, from reader: EngineReader,
+    _ matches: ArraySlice<(id: String, ended: Int)>, from reader: RedisReader,
     to archive: Archive, _ report: inout Report
   ) throws {
-    var commands = EngineCommands()
-    for match in matches { commands.add("XRANGE", EngineKey.stream(match.id), "-", "+") }
+    var commands = RedisCommands()
+    for match in matches { commands.add("XRANGE", RedisKey.stream(match.id), "-", "+") }
     let streams = try reader.replies(to: commands).map { $0.elements ?? [] }
     var found: [FinishedMatch] = []
     for (match, stream) in zip(matches, streams) {
@@ -116,7 +116,7 @@ enum ArchiveTool {
       } catch {
         report.damaged.append(
           "Match \(match.id) was not copied, because \(error.reason). To keep its stream in the"
-            + " engine, type: redis-cli PERSIST \(EngineKey.stream(match.id))")
+            + " engine, type: redis-cli PERSIST \(RedisKey.stream(match.id))")
       }
     }
     try archive.addGames {

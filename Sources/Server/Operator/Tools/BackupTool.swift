@@ -39,8 +39,8 @@ enum BackupTool {
   }
 
   /// Copies what the nodes of a cluster have in common, except for the matches.
-  private static func run(_ options: ToolOptions, _ engine: EngineAddress) throws -> ExitCode {
-    let reader = try EngineReader(engine)
+  private static func run(_ options: ToolOptions, _ engine: RedisAddress) throws -> ExitCode {
+    let reader = try RedisReader(engine)
     var report = ClusterBackup.Report()
     let (path, removed) = try make(options) { target in
       report = try ClusterBackup.copy(from: reader, to: target)

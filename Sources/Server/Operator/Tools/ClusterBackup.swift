@@ -25,7 +25,7 @@ enum ClusterBackup {
     }
   }
 
-  static func copy(from reader: EngineReader, to target: String) throws -> Report {
+  static func copy(from reader: RedisReader, to target: String) throws -> Report {
     try BackupMark().write(in: target)
     var report = Report()
     let database = "\(target)/\(Archive.fileName)"
@@ -34,12 +34,12 @@ enum ClusterBackup {
       try archive.database.transaction { try copyAccounts(reader, to: archive, &report) }
       try copyGames(reader, to: archive, &report)
       // Last, so that none of what was read has a higher one.
-      let accounts = try reader.reply(to: "GET", EngineKey.accounts).number ?? 0
+      let accounts = try reader.reply(to: "GET", RedisKey.accounts).number ?? 0
       try archive.reserveAccounts(upTo: accounts)
       try archive.synchronize()
     }
     try NewFile.synchronize(database)
-    if let text = try reader.reply(to: "GET", EngineKey.decisions).text {
+    if let text = try reader.reply(to: "GET", RedisKey.decisions).text {
       guard let record = try? JSONDecoder().decode(OperatorRecord.self, from: Data(text.utf8))
       else {
         throw StartError(
@@ -47,15 +47,15 @@ enum ClusterBackup {
       }
       try OperatorFile.write(record, in: target)
     }
-    let lives = try reader.reply(to: "GET", EngineKey.lives).number ?? 0
+    let lives = try reader.reply(to: "GET", RedisKey.lives).number ?? 0
     try BackupMark(isWhole: true, lives: lives).write(in: target)
     return report
   }
 
   private static func copyAccounts(
-    _ reader: EngineReader, to archive: Archive, _ report: inout Report
+    _ reader: RedisReader, to archive: Archive, _ report: inout Report
   ) throws {
-    let prefix = EngineKey.account(ExactText(""))
+    let prefix = RedisKey.account(ExactText(""))
     let add = try archive.database.statement(
       "INSERT OR REPLACE INTO accounts (id, key, name, password, created) VALUES (?, ?, ?, ?, ?)")
     let now = Date().milliseconds
@@ -80,12 +80,12 @@ enum ClusterBackup {
 
   /// Each game is in the list of all, and in those of its players.
   private static func copyGames(
-    _ reader: EngineReader, to archive: Archive, _ report: inout Report
+    _ reader: RedisReader, to archive: Archive, _ report: inout Report
   ) throws {
     try archive.database.execute("CREATE TEMP TABLE found (id INTEGER PRIMARY KEY, entry TEXT)")
     let add = try archive.database.statement("INSERT OR IGNORE INTO found VALUES (?, ?)")
     try archive.database.transaction {
-      try forEachKey(EngineKey.history(nil), ["LRANGE", "0", "-1"], in: reader) { name, reply in
+      try forEachKey(RedisKey.history(nil), ["LRANGE", "0", "-1"], in: reader) { name, reply in
         for entry in reply.elements ?? [] {
           guard let text = entry.text, let found = GameResult.entry(text) else {
             report.damaged.append("A game in \(name) is damaged, and was left out.")
@@ -112,20 +112,20 @@ enum ClusterBackup {
 
   /// Calls `body` with each key that has a prefix, and the reply to a command for it.
   private static func forEachKey(
-    _ prefix: String, _ command: String, in reader: EngineReader,
-    _ body: (String, EngineReply) throws -> Void
+    _ prefix: String, _ command: String, in reader: RedisReader,
+    _ body: (String, RedisReply) throws -> Void
   ) throws { try forEachKey(prefix, [command], in: reader, body) }
 
   /// The key comes after the first word of the command.
   private static func forEachKey(
-    _ prefix: String, _ command: [String], in reader: EngineReader,
-    _ body: (String, EngineReply) throws -> Void
+    _ prefix: String, _ command: [String], in reader: RedisReader,
+    _ body: (String, RedisReply) throws -> Void
   ) throws {
     let progress = Progress("Copying")
     try reader.forEachKeys(matching: "\(prefix)*", count: scanCount) { keys in
       for start in stride(from: 0, to: keys.count, by: batch) {
         let part = keys[start..<min(start + batch, keys.count)]
-        var commands = EngineCommands()
+        var commands = RedisCommands()
         for key in part { commands.add([command[0], key] + command.dropFirst()) }
         for (key, reply) in zip(part, try reader.replies(to: commands)) { try body(key, reply) }
         progress.add(part.count)
@@ -134,7 +134,7 @@ enum ClusterBackup {
   }
 
   /// Notes in the engine when the last backup was made, for the metrics of the nodes.
-  static func note(at time: Date, in reader: EngineReader) throws {
-    _ = try reader.reply(to: "SET", EngineKey.lastBackup, String(time.milliseconds))
+  static func note(at time: Date, in reader: RedisReader) throws {
+    _ = try reader.reply(to: "SET", RedisKey.lastBackup, String(time.milliseconds))
   }
 }

@@ -9,16 +9,16 @@ import Shared
 struct ClusterRestore {
   /// How many rows are written at a time.
   static let batch = 100
-  /// As long as `EngineScript.writeResult` keeps the games of a name.
+  /// As long as `RedisScript.writeResult` keeps the games of a name.
   static let historyTime = 90 * 86_400_000
 
   private let archive: Archive
-  private let reader: EngineReader
-  private let address: EngineAddress
-  private var commands = EngineCommands()
+  private let reader: RedisReader
+  private let address: RedisAddress
+  private var commands = RedisCommands()
   private var report = ClusterBackup.Report()
 
-  init(_ archive: Archive, to reader: EngineReader, at address: EngineAddress) {
+  init(_ archive: Archive, to reader: RedisReader, at address: RedisAddress) {
     self.archive = archive
     self.reader = reader
     self.address = address
@@ -35,24 +35,24 @@ struct ClusterRestore {
     try writeRatings()
     try writeGames(since: now.milliseconds - Self.historyTime)
     let last = try archive.number("SELECT max(seq) FROM sqlite_sequence WHERE name = 'accounts'")
-    commands.add("SET", EngineKey.accounts, String(last))
-    commands.add("SET", EngineKey.games, String(report.games))
-    commands.add("SET", EngineKey.lives, String(lives))
+    commands.add("SET", RedisKey.accounts, String(last))
+    commands.add("SET", RedisKey.games, String(report.games))
+    commands.add("SET", RedisKey.lives, String(lives))
     if decisions != OperatorRecord() {
       let text = String(decoding: RecordEncoder().payload(decisions), as: UTF8.self)
-      commands.add("SET", EngineKey.decisions, text)
-      commands.add("SET", EngineKey.decisionsVersion, "1")
+      commands.add("SET", RedisKey.decisions, text)
+      commands.add("SET", RedisKey.decisionsVersion, "1")
     }
     try flush()
-    _ = try reader.reply(to: "DEL", EngineKey.restoring)
+    _ = try reader.reply(to: "DEL", RedisKey.restoring)
     return report
   }
 
   private func begin() throws {
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     commands.add(
       .beginRestore,
-      keys: [EngineKey.restoring, EngineKey.lastArchive, EngineKey.lastBackup], arguments: [])
+      keys: [RedisKey.restoring, RedisKey.lastArchive, RedisKey.lastBackup], arguments: [])
     let number = try reader.replies(to: commands)[0].number
     guard let number, number != 0 else { return }
     throw StartError(
@@ -67,7 +67,7 @@ struct ClusterRestore {
   private mutating func writeAccounts() throws {
     for account in try archive.accounts() {
       commands.add(
-        "HSET", EngineKey.account(account.key), "id", String(account.id), "name", account.name,
+        "HSET", RedisKey.account(account.key), "id", String(account.id), "name", account.name,
         "password", account.password)
       report.accounts += 1
       try flushIfMany()
@@ -92,10 +92,10 @@ struct ClusterRestore {
     }
     for row in rows {
       commands.add(
-        "HSET", EngineKey.account(row.key), EngineKey.rating(row.game), row.entry.text)
+        "HSET", RedisKey.account(row.key), RedisKey.rating(row.game), row.entry.text)
       commands.add(
-        "ZADD", EngineKey.leaderboard(row.game), String(-row.entry.rating.rounded),
-        EngineKey.member(row.name, row.key))
+        "ZADD", RedisKey.leaderboard(row.game), String(-row.entry.rating.rounded),
+        RedisKey.member(row.name, row.key))
       report.ratings += 1
       try flushIfMany()
     }
@@ -121,23 +121,23 @@ struct ClusterRestore {
         next = id
         report.games += 1
         var lists = Self.keys(of: result).filter { lastGames[$0] ?? 0 > since }.map {
-          EngineKey.history($0)
+          RedisKey.history($0)
         }
         // Lists that are longer are cut, so what would be cut is left out.
-        if report.games > all - ResultWriter.maxGames { lists.append(EngineKey.history(nil)) }
+        if report.games > all - ResultWriter.maxGames { lists.append(RedisKey.history(nil)) }
         guard !lists.isEmpty else { continue }
         commands.add(
           .restoreGame, keys: lists,
           arguments: [
             "\(report.games)\n\(result.text)", String(ResultWriter.maxGamesPerPlayer),
-            EngineKey.history(nil),
+            RedisKey.history(nil),
           ])
       }
       try flush()
       progress.add(page.count)
     }
     for (key, ended) in lastGames where ended > since {
-      commands.add("PEXPIREAT", EngineKey.history(key), String(ended + Self.historyTime))
+      commands.add("PEXPIREAT", RedisKey.history(key), String(ended + Self.historyTime))
       try flushIfMany()
     }
     try flush()
@@ -152,16 +152,16 @@ struct ClusterRestore {
   private mutating func flush() throws {
     guard !commands.isEmpty else { return }
     _ = try reader.replies(to: commands)
-    commands = EngineCommands()
+    commands = RedisCommands()
   }
 }
 
-extension EngineScript {
+extension RedisScript {
   /// Begins to restore a backup into an engine that is empty. Returns 0; -1 if that was begun
   /// before; otherwise the number of keys.
   ///
   /// Keys: the one that says so; those that an empty engine may have.
-  fileprivate static let beginRestore = EngineScript(
+  fileprivate static let beginRestore = RedisScript(
     name: "beginRestore",
     text: """
       if redis.call('EXISTS', KEYS[1]) == 1 then return -1 end
@@ -173,7 +173,7 @@ extension EngineScript {
 
   /// Adds a finished game to lists. Arguments: the game, how many are kept of a player, the list of
   /// all.
-  fileprivate static let restoreGame = EngineScript(
+  fileprivate static let restoreGame = RedisScript(
     name: "restoreGame",
     text: """
       for i = 1, #KEYS do

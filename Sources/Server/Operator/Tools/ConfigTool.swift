@@ -140,7 +140,7 @@ extension ServerSetting {
   /// The value without a password.
   fileprivate var shownValue: String {
     guard option == .cluster else { return value.printable }
-    return (try? EngineAddress(value)).map(\.withFiles) ?? "(hidden)"
+    return (try? RedisAddress(value)).map(\.withFiles) ?? "(hidden)"
   }
 
   fileprivate var sourceText: String {

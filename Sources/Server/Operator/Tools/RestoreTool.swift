@@ -139,7 +139,7 @@ enum RestoreTool {
     return String(cString: found)
   }
 
-  private static func run(_ backup: String, _ engine: EngineAddress) throws -> ExitCode {
+  private static func run(_ backup: String, _ engine: RedisAddress) throws -> ExitCode {
     let found = try CheckTool.findings(in: backup, repairs: false)
     let data = try StoredData(backup)
     guard let archive = data.archive else {
@@ -149,7 +149,7 @@ enum RestoreTool {
     let live = try data.journal.summary("Reading").liveMatches
     let decisions = try OperatorFile.read(in: backup)
     let lives = try BackupMark.read(in: backup)?.lives ?? 0
-    let reader = try EngineReader(engine)
+    let reader = try RedisReader(engine)
     var restore = ClusterRestore(archive, to: reader, at: engine)
     let report = try restore.run(decisions, lives: lives, at: Date())
     return StandardOutput.write(

@@ -19,7 +19,7 @@ struct ToolOptions: Equatable {
   var readingSocket: String?
   var isJSON = false
   /// The engine of the cluster, for `archive`; for `backup` and `restore` if they work on one.
-  var engine: EngineAddress?
+  var engine: RedisAddress?
   /// The mistakes of the configuration, which do not keep the operator from working.
   private(set) var warnings: [String] = []
 
@@ -139,7 +139,7 @@ struct ToolOptions: Equatable {
 
   private static let keepRange = 1...10_000
 
-  private static func engine(in settings: [ServerSetting]) throws -> EngineAddress {
+  private static func engine(in settings: [ServerSetting]) throws -> RedisAddress {
     guard let engine = try engineIfPresent(in: settings) else {
       throw UsageError(
         "The configured server is no node of a cluster. Name the engine: --cluster URL, or"
@@ -149,7 +149,7 @@ struct ToolOptions: Equatable {
   }
 
   /// `nil` if the server is no node of a cluster.
-  private static func engineIfPresent(in settings: [ServerSetting]) throws -> EngineAddress? {
+  private static func engineIfPresent(in settings: [ServerSetting]) throws -> RedisAddress? {
     var cluster = ClusterSettings()
     for setting in settings {
       switch setting.option {

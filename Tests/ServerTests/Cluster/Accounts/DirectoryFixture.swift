@@ -44,10 +44,10 @@ final class StoredDirectoryFixture: DirectoryFixture {
 /// A node's directory over an engine of its own, or of another node.
 final class ClusterDirectoryFixture: DirectoryFixture {
   let redis: RedisServer
-  let engine: UnreliableEngine
+  let engine: UnreliableRedis
   let cluster: ClusterDirectory
   private let loop: EventLoop
-  private let link: EngineLink
+  private let link: RedisLink
   private let worker = ManualWorker()
   var directory: any Directory { cluster }
 
@@ -55,10 +55,10 @@ final class ClusterDirectoryFixture: DirectoryFixture {
     redis = try other?.redis ?? RedisServer.withUsers()
     let loop = try other?.loop ?? EventLoop()
     self.loop = loop
-    link = EngineLink(
-      try EngineAddress(redis.nodeURL), replicas: 0, loop: loop,
+    link = RedisLink(
+      try RedisAddress(redis.nodeURL), replicas: 0, loop: loop,
       random: RandomSource())
-    engine = UnreliableEngine(link)
+    engine = UnreliableRedis(link)
     cluster = ClusterDirectory(
       engine: engine,
       passwords: PasswordQueue(QuickPasswords(), worker: worker, timers: loop), timers: loop,
@@ -105,19 +105,19 @@ final class ClusterDirectoryFixture: DirectoryFixture {
       EntryID(term: 1, number: 2), after: isWhole ? claim.id : EntryID(term: 1, number: 1))
     entry.records = match.records
     entry.isFinished = isFinished
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     claim.append(to: match.id, in: &commands)
     entry.append(to: match.id, in: &commands)
-    let replies: [EngineReply]? = try answer {
+    let replies: [RedisReply]? = try answer {
       link.send(commands, durably: false, answer: $0)
     }
     #expect(replies?.count == 2)
   }
 
-  func reply(to words: String...) throws -> EngineReply? {
-    var commands = EngineCommands()
+  func reply(to words: String...) throws -> RedisReply? {
+    var commands = RedisCommands()
     commands.add(words)
-    let replies: [EngineReply]? = try answer {
+    let replies: [RedisReply]? = try answer {
       link.send(commands, durably: false, answer: $0)
     }
     return replies?.first
@@ -125,13 +125,13 @@ final class ClusterDirectoryFixture: DirectoryFixture {
 }
 
 /// An engine some of whose replies are lost, although it has carried out the commands.
-final class UnreliableEngine: Engine {
-  private let engine: any Engine
+final class UnreliableRedis: Redis {
+  private let engine: any Redis
   /// The number of requests up to now, and those whose replies are lost.
   private(set) var requests = 0
   private var lost: Set<Int> = []
 
-  init(_ engine: any Engine) { self.engine = engine }
+  init(_ engine: any Redis) { self.engine = engine }
 
   var isConnected: Bool { engine.isConnected }
 
@@ -139,7 +139,7 @@ final class UnreliableEngine: Engine {
   func lose(_ number: Int) { lost.insert(requests + number) }
 
   func send(
-    _ commands: EngineCommands, durably: Bool, answer: @escaping ([EngineReply]?) -> Void
+    _ commands: RedisCommands, durably: Bool, answer: @escaping ([RedisReply]?) -> Void
   ) {
     requests += 1
     let isLost = lost.contains(requests)

@@ -8,13 +8,13 @@ import Testing
 /// The lists of two nodes.
 @Suite(.enabled(if: RedisServer.isInstalled, "no redis-server here"))
 struct ClusterListsTests {
-  private let fixture: EngineFixture
-  private let links: [EngineLink]
+  private let fixture: RedisFixture
+  private let links: [RedisLink]
   private let nodes: [ClusterNode]
   private let lists: [ClusterLists]
 
   init() throws {
-    let fixture = try EngineFixture()
+    let fixture = try RedisFixture()
     self.fixture = fixture
     links = [try fixture.link(), try fixture.link()]
     nodes = zip(["north", "south"], links).map { name, link in

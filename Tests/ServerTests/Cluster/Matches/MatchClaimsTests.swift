@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 
 @Suite struct MatchClaimsTests {
-  private let engine = ManualEngine()
+  private let engine = ManualRedis()
   private let claims: MatchClaims
   private let watch = NodeWatch()
   private let mine = Life(node: "north", incarnation: 3)
@@ -22,12 +22,12 @@ import Testing
   }
 
   /// The stream of a match without any record, of which a claim is the only entry.
-  private var stream: EngineReply {
-    let fields = ["c", "north 3 nonce"].map { EngineReply.bulk(Array($0.utf8)) }
+  private var stream: RedisReply {
+    let fields = ["c", "north 3 nonce"].map { RedisReply.bulk(Array($0.utf8)) }
     return .array([.array([.bulk(Array("2-0".utf8)), .array(fields)])])
   }
 
-  private func life(_ life: Life) -> EngineReply { .bulk(Array(life.text.utf8)) }
+  private func life(_ life: Life) -> RedisReply { .bulk(Array(life.text.utf8)) }
 
   @Test func `a claim without an answer is made again, with the same words`() {
     claims.claim(["m1"], of: other, for: mine) {}
@@ -64,11 +64,11 @@ import Testing
 
   @Test func `a player whose match this node may own waits until that is clear`() {
     let sessions = ClusterSessions(
-      engine: engine, outbox: EngineOutbox(engine: engine, timers: ManualTimers()), claims: claims,
+      engine: engine, outbox: RedisOutbox(engine: engine, timers: ManualTimers()), claims: claims,
       timers: ManualTimers(), random: RandomSource(), address: "a:2", life: { [mine] in mine })
     claims.claim(["m1"], of: other, for: mine) {}
     engine.answer(nil)
-    let owner = EngineReply.array([life(mine), .bulk(Array("a:1".utf8))])
+    let owner = RedisReply.array([life(mine), .bulk(Array("a:1".utf8))])
     var isHere = false
     sessions.find(match: "m1") { if case .here = $0 { isHere = true } }
     engine.answer { _ in owner }
@@ -84,7 +84,7 @@ import Testing
     engine.answer(nil)
     claims.endLost(of: mine) { $0 == "m2" }
     #expect(engine.requests.first?.commands == [["SMEMBERS", "o:north 3"]])
-    let ids = ["m1", "m2", "m3", "m4"].map { EngineReply.bulk(Array($0.utf8)) }
+    let ids = ["m1", "m2", "m3", "m4"].map { RedisReply.bulk(Array($0.utf8)) }
     engine.answer { _ in .array(ids) }
     // The claim of one is not answered yet, and another one goes on.
     let scripts = engine.requests.first?.commands.map { $0[3...] }

@@ -16,7 +16,7 @@ import Testing
     func make() throws -> any MatchStoreFixture {
       switch self {
       case .journal: try StoreFixture()
-      case .engine: try EngineStoreFixture()
+      case .engine: try RedisStoreFixture()
       }
     }
   }
@@ -141,11 +141,11 @@ extension StoreFixture: MatchStoreFixture {
 }
 
 /// A server whose matches are in an engine. When it dies, another one claims them.
-private final class EngineStoreFixture: MatchStoreFixture {
+private final class RedisStoreFixture: MatchStoreFixture {
   private let redis: RedisServer
   private let loop: EventLoop
-  private let link: EngineLink
-  private var store: EngineMatchStore
+  private let link: RedisLink
+  private var store: RedisMatchStore
   private var life = Life(node: "north", incarnation: 1)
   private(set) var server: TestServer
 
@@ -153,8 +153,8 @@ private final class EngineStoreFixture: MatchStoreFixture {
     redis = try RedisServer.withUsers()
     let loop = try EventLoop()
     self.loop = loop
-    link = EngineLink(
-      try EngineAddress(redis.nodeURL), replicas: 0, loop: loop,
+    link = RedisLink(
+      try RedisAddress(redis.nodeURL), replicas: 0, loop: loop,
       random: RandomSource())
     (store, server) = Self.start(link, loop, life)
     link.start()
@@ -170,9 +170,9 @@ private final class EngineStoreFixture: MatchStoreFixture {
   }
 
   private static func start(
-    _ link: EngineLink, _ loop: EventLoop, _ life: Life
-  ) -> (EngineMatchStore, TestServer) {
-    let store = EngineMatchStore(engine: link, gate: loop.outputGate, timers: loop)
+    _ link: RedisLink, _ loop: EventLoop, _ life: Life
+  ) -> (RedisMatchStore, TestServer) {
+    let store = RedisMatchStore(engine: link, gate: loop.outputGate, timers: loop)
     store.begin(life)
     store.hasRoom = true
     return (store, TestServer(seed: UInt64(life.incarnation), store: store))

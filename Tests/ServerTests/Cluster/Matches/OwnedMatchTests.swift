@@ -9,7 +9,7 @@ import Testing
       "d-b", sessions: [], begunBy: Life(node: "north", incarnation: 3))
     for number in 0..<entries {
       match.append(.event, Array("\(number)".utf8).span)
-      var commands = EngineCommands()
+      var commands = RedisCommands()
       _ = match.addNext(to: &commands)
       _ = match.confirm()
     }
@@ -19,9 +19,9 @@ import Testing
   /// Compares a match with a stream that ends with an entry of the first term.
   private func compare(_ match: OwnedMatch, withTop number: Int?) -> Bool {
     let entry = number.map {
-      EngineReply.array([.bulk(Array("1-\($0)".utf8)), .array([])])
+      RedisReply.array([.bulk(Array("1-\($0)".utf8)), .array([])])
     }
-    var replies = [EngineReply.array([entry].compactMap(\.self))][...]
+    var replies = [RedisReply.array([entry].compactMap(\.self))][...]
     return match.compare(with: &replies)
   }
 
@@ -32,7 +32,7 @@ import Testing
     #expect(compare(match, withTop: last - 5))
     for number in (last - 4)...last {
       #expect(match.isBehind)
-      var commands = EngineCommands()
+      var commands = RedisCommands()
       _ = match.addNext(to: &commands)
       #expect(String(decoding: commands.bytes, as: UTF8.self).contains("\r\n1-\(number)\r\n"))
       // It was stored before.

@@ -3,9 +3,9 @@ import Testing
 @testable import Server
 
 @Suite struct StreamEntryTests {
-  private func bulk(_ text: String) -> EngineReply { .bulk(Array(text.utf8)) }
+  private func bulk(_ text: String) -> RedisReply { .bulk(Array(text.utf8)) }
 
-  private func reply(_ id: String, _ fields: String...) -> EngineReply {
+  private func reply(_ id: String, _ fields: String...) -> RedisReply {
     .array([bulk(id), .array(fields.map(bulk))])
   }
 
@@ -27,10 +27,10 @@ import Testing
     entry.records = Array("e {\"seq\":1}\n".utf8)
     entry.claim = "north 4 nonce"
     entry.isFinished = true
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     entry.append(to: "abcd", in: &commands)
     // A command has the form of a reply.
-    var parser = EngineReplyParser()
+    var parser = RedisReplyParser()
     parser.append(commands.bytes.span)
     let words = try #require(try parser.next()?.elements)
     #expect(words.prefix(4).map(\.text) == ["XADD", "j:abcd", "NOMKSTREAM", "2-7"])
@@ -40,7 +40,7 @@ import Testing
   @Test func `only the first entry makes the stream`() throws {
     var first = try entry("1-0")
     first.claim = "north 1 nonce"
-    var commands = EngineCommands()
+    var commands = RedisCommands()
     first.append(to: "abcd", in: &commands)
     #expect(!String(decoding: commands.bytes, as: UTF8.self).contains("NOMKSTREAM"))
     #expect(commands.count == 1)

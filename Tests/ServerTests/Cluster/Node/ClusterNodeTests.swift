@@ -5,7 +5,7 @@ import Testing
 @testable import Server
 
 @Suite struct ClusterNodeTests {
-  private let engine = ManualEngine()
+  private let engine = ManualRedis()
   private let clock = ManualTimers()
   private let node: ClusterNode
   private let events = Events()
@@ -29,16 +29,16 @@ import Testing
     node.onLook = { events.all.append("look \($0.map(\.text))") }
   }
 
-  private func bulk(_ text: String) -> EngineReply { .bulk(Array(text.utf8)) }
+  private func bulk(_ text: String) -> RedisReply { .bulk(Array(text.utf8)) }
 
   /// What a renewal is answered with.
-  private func nodes(_ entries: [String: String], lives: [String]) -> EngineReply {
+  private func nodes(_ entries: [String: String], lives: [String]) -> RedisReply {
     .array([
       .array(entries.flatMap { [bulk($0.key), bulk($0.value)] }), .array(lives.map(bulk)),
     ])
   }
 
-  private func renewed(counter: Int) -> EngineReply {
+  private func renewed(counter: Int) -> RedisReply {
     nodes(["north": "3 \(counter) 7 192.0.2.1:7777"], lives: ["north 3", "south 2"])
   }
 

@@ -8,8 +8,8 @@ import Testing
 /// Two nodes whose operators act.
 @Suite(.enabled(if: RedisServer.isInstalled, "no redis-server here"))
 struct ClusterOperatorTests {
-  private let fixture: EngineFixture
-  private let links: [EngineLink]
+  private let fixture: RedisFixture
+  private let links: [RedisLink]
   private let operators: [ClusterOperator]
   private let heard: [Heard]
 
@@ -19,7 +19,7 @@ struct ClusterOperatorTests {
   }
 
   init() throws {
-    let fixture = try EngineFixture()
+    let fixture = try RedisFixture()
     self.fixture = fixture
     links = [try fixture.link(), try fixture.link()]
     operators = links.map { ClusterOperator(engine: $0) }
@@ -36,7 +36,7 @@ struct ClusterOperatorTests {
     for one in operators { one.look() }
     for _ in 0..<3 {
       for link in links {
-        let _: EngineReply? = try fixture.answer { answer in
+        let _: RedisReply? = try fixture.answer { answer in
           link.ask("PING") { answer($0) }
         }
       }

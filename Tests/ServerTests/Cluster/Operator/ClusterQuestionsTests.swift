@@ -7,17 +7,17 @@ import Testing
 /// Nodes whose operators ask the others.
 @Suite(.enabled(if: RedisServer.isInstalled, "no redis-server here"))
 struct ClusterQuestionsTests {
-  private let fixture: EngineFixture
+  private let fixture: RedisFixture
   private let nodes: [Node]
 
   private final class Node {
     let name: String
-    let link: EngineLink
+    let link: RedisLink
     let `operator`: ClusterOperator
     let questions: ClusterQuestions
     var heard: [ClusterQuestion] = []
 
-    init(_ name: String, _ fixture: EngineFixture) throws {
+    init(_ name: String, _ fixture: RedisFixture) throws {
       self.name = name
       link = try fixture.link()
       let part = ClusterOperator(engine: link)
@@ -34,12 +34,12 @@ struct ClusterQuestionsTests {
   }
 
   init() throws {
-    let fixture = try EngineFixture()
+    let fixture = try RedisFixture()
     self.fixture = fixture
     nodes = try ["a", "b", "c"].map { try Node($0, fixture) }
     for node in nodes { node.operator.look() }
     for node in nodes {
-      let _: EngineReply? = try fixture.answer { answer in node.link.ask("PING") { answer($0) } }
+      let _: RedisReply? = try fixture.answer { answer in node.link.ask("PING") { answer($0) } }
     }
   }
 
@@ -68,8 +68,8 @@ struct ClusterQuestionsTests {
 
   @Test func `nothing stays in the engine`() throws {
     _ = try ask("status", of: ["b"])
-    let keys: EngineReply? = try fixture.answer { answer in
-      nodes[0].link.ask("EXISTS", EngineKey.replies(nodes[1].heard[0].id)) { answer($0) }
+    let keys: RedisReply? = try fixture.answer { answer in
+      nodes[0].link.ask("EXISTS", RedisKey.replies(nodes[1].heard[0].id)) { answer($0) }
     }
     #expect(keys == .integer(0))
   }

@@ -5,14 +5,14 @@ import Testing
 @testable import Server
 
 @Suite struct ClusterSessionsTests {
-  private let engine = ManualEngine()
+  private let engine = ManualRedis()
   private let clock = ManualTimers()
   private let sessions: ClusterSessions
   private let ann: Session
 
   init() throws {
     sessions = ClusterSessions(
-      engine: engine, outbox: EngineOutbox(engine: engine, timers: clock),
+      engine: engine, outbox: RedisOutbox(engine: engine, timers: clock),
       claims: MatchClaims(engine: engine, games: .server, random: RandomSource()), timers: clock,
       random: RandomSource(), address: "north:1", life: { Life(node: "north", incarnation: 3) })
     let ann = Session(
@@ -30,7 +30,7 @@ import Testing
     #expect(sent == [["ann", "s1", "north 3"]])
     engine.answer { _ in .error("OOM") }
     #expect(engine.requests.isEmpty)
-    clock.advance(by: EngineOutbox.refusalDelay)
+    clock.advance(by: RedisOutbox.refusalDelay)
     #expect(sent == [["ann", "s1", "north 3"]])
     engine.confirm()
     clock.advance(by: .seconds(10))
@@ -47,7 +47,7 @@ import Testing
     #expect(engine.requests.isEmpty)
   }
 
-  private func words(_ words: String...) -> EngineReply {
+  private func words(_ words: String...) -> RedisReply {
     .array(words.map { .bulk(Array($0.utf8)) })
   }
 
@@ -125,7 +125,7 @@ import Testing
 
   @Test func `nobody is sent to a node that does not show itself`() {
     let sessions = ClusterSessions(
-      engine: engine, outbox: EngineOutbox(engine: engine, timers: clock),
+      engine: engine, outbox: RedisOutbox(engine: engine, timers: clock),
       claims: MatchClaims(engine: engine, games: .server, random: RandomSource()), timers: clock,
       random: RandomSource(), address: "north:1", life: { Life(node: "north", incarnation: 3) })
     sessions.isResponsive = { $0.node != "south" }

@@ -10,10 +10,10 @@ struct SessionScriptsTests {
 
   init() throws { fixture = try ClusterDirectoryFixture() }
 
-  private func run(_ script: EngineScript, _ arguments: [String]) throws -> Int? {
-    var commands = EngineCommands()
+  private func run(_ script: RedisScript, _ arguments: [String]) throws -> Int? {
+    var commands = RedisCommands()
     commands.add(script, arguments: arguments)
-    let replies: [EngineReply]? = try fixture.answer {
+    let replies: [RedisReply]? = try fixture.answer {
       fixture.engine.send(commands, durably: false, answer: $0)
     }
     return replies?.first?.number

@@ -18,7 +18,7 @@ final class NodeProcess {
   private(set) var nextTurn: Duration?
   private let poller: SimulatedPoller
   private let doorbell: Doorbell
-  private let link: EngineLink
+  private let link: RedisLink
   private let root: any RootRouting
   private let time: SimulatedTime
   private var wires: [SimulatedWire] = []
@@ -39,16 +39,16 @@ final class NodeProcess {
     let doorbell = try Doorbell(on: loop)
     self.doorbell = doorbell
     let random = RandomSource(SeededGenerator(seed: time.random.seed()))
-    var connect: EngineLink.Connect = { _, _ in {} }
-    link = EngineLink(
-      try EngineAddress(SimulatedEngine.address), replicas: 1, loop: loop, random: random
+    var connect: RedisLink.Connect = { _, _ in {} }
+    link = RedisLink(
+      try RedisAddress(SimulatedRedis.address), replicas: 1, loop: loop, random: random
     ) { connect($0, $1) }
     let games = GameRegistry(
       [GameInfo.ticTacToe, .connect].map { Game($0, makeBuilder: TicTacToeBuilder.init) })
     let serverLog = ServerLog(log)
     cluster = Cluster(
       ClusterOptions(
-        engine: try EngineAddress(SimulatedEngine.address), node: name, advertise: address),
+        engine: try RedisAddress(SimulatedRedis.address), node: name, advertise: address),
       address: address, engine: link,
       context: ClusterContext(
         games: games, gate: loop.outputGate, timers: loop, random: random, serverLog: serverLog,
@@ -162,7 +162,7 @@ final class NodeProcess {
     _ completion: @escaping (Result<any Connection, ConnectError>) -> Void
   ) -> () -> Void {
     var isDone = false
-    let limit = loop.schedule(after: EngineLink.connectTimeout) {
+    let limit = loop.schedule(after: RedisLink.connectTimeout) {
       guard !isDone else { return }
       isDone = true
       completion(.failure(.timedOut))

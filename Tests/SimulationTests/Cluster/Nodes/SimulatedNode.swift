@@ -21,11 +21,11 @@ final class SimulatedNode {
   /// Called when it believes that another process has its name.
   var onReplaced: () -> Void = {}
   private let time: SimulatedTime
-  private let engine: SimulatedEngine
+  private let engine: SimulatedRedis
   private var life: Life?
   private var willExit = false
 
-  init(_ name: String, time: SimulatedTime, engine: SimulatedEngine) {
+  init(_ name: String, time: SimulatedTime, engine: SimulatedRedis) {
     self.name = name
     self.time = time
     self.engine = engine
