@@ -1,4 +1,5 @@
 import Foundation
+import Shared
 import Testing
 
 @testable import Client
@@ -27,6 +28,33 @@ import Testing
     }
     let fish = try read("completions/\(program).fish")
     #expect(Set(fish.matches(of: /-l ([a-z-]+)/).map { $0.1 }) == options)
+  }
+
+  /// The prose of the manual says more than a row. What both say is the same.
+  @Test(arguments: ServerOption.allCases)
+  func `the manual names the value and the default of an option`(option: ServerOption) throws {
+    let row = option.row
+    let item = try Self.item(of: row.option, in: read("man/tictactoe-server.1"))
+    // 0 is in words there, and so is what another option says.
+    if let value = row.standardValue, value != "0", value == row.option.standard {
+      #expect(item.contains(try Regex("\\b\(value)\\b")), "\(value) is not in: \(item)")
+    }
+  }
+
+  @Test func `the manual names the options that only a restart takes up`() throws {
+    let manual = try read("man/tictactoe-server.1")
+    let sentence = try #require(manual.firstMatch(of: /takes up all but\n(?s:(.*?))the log names/))
+    let names = sentence.1.matches(of: /[a-z][a-z-]+/).map { String($0.0) }
+    let expected = ServerOption.allCases.filter(\.needsRestart).map(\.rawValue)
+    #expect(Set(names).subtracting(["and"]) == Set(expected))
+  }
+
+  /// Returns the paragraph of an option.
+  private static func item(of row: OptionRow, in manual: String) throws -> Substring {
+    let head = "\n.It Fl -\(row.name)\(row.value.map { " Ar \($0)" } ?? "")\n"
+    let start = try #require(manual.range(of: head), "The manual has no:\(head)")
+    let rest = manual[start.upperBound...]
+    return rest[..<(rest.range(of: "\n.It ")?.lowerBound ?? rest.endIndex)]
   }
 
   /// The help of the server and of all its commands.
