@@ -86,5 +86,6 @@ _tictactoe_server_value() {
   --port | --turn | --invite-within | --motd | --resume-within | --drain | --metrics | --segment | --keep | --cluster | --cluster-replicas | --node | --advertise | --login-within | --idle | --per-second | --burst | --max-connections | --max-matches | --max-spectators | --max-unsent | --trust-proxy | --max-per-address | --matches-per-address | --unsent-per-address | --lines-per-address | --logins-per-address | --time-per-address) ;;
   *) return 1 ;;
   esac
+  return 0
 }
 complete -F _tictactoe_server tictactoe-server

@@ -48,7 +48,7 @@ complete -c tictactoe-server -x -l max-per-address -d 'connections of an address
 complete -c tictactoe-server -x -l matches-per-address -d 'players, also those whose connection is lost'
 complete -c tictactoe-server -x -l unsent-per-address -d 'unread output of an address'
 complete -c tictactoe-server -x -l lines-per-address -d 'lines of an address each second'
-complete -c tictactoe-server -x -l logins-per-address -d 'logins and resumes of an address each second'
+complete -c tictactoe-server -x -l logins-per-address -d 'logins and resumes a second'
 complete -c tictactoe-server -x -l time-per-address -d 'processor share of an address; beyond it lines wait'
 complete -c tictactoe-server -r -F -l config -a none -d 'read further options from FILE and FILE.d/*.conf, or from none'
 complete -c tictactoe-server -l check-config -d 'check the configuration, and exit'

@@ -14,6 +14,10 @@ struct CompletionFile {
   static let server = CompletionFile(
     program: "tictactoe-server", options: ServerOption.allCases.map(\.row.option) + others)
 
+  static let client = CompletionFile(
+    program: "tictactoe-client",
+    options: ClientOption.allCases.filter { $0 != .host }.map(\.row) + ClientOptions.commandLine)
+
   /// The options that have no line in a configuration file.
   private static var others: [OptionRow] {
     var rows = ServerOptions.commandLine
@@ -48,6 +52,7 @@ struct CompletionFile {
         case $1 in
       \(cases.joined())  *) return 1 ;;
         esac
+        return 0
       }
       complete -F \(prefix) \(program)
 

@@ -10,10 +10,13 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs")
 
-  private static let paths = [
-    "options.md", "tictactoe-server.conf", "completions/tictactoe-server.bash",
-    "completions/_tictactoe-server", "completions/tictactoe-server.fish",
-  ]
+  private static let paths =
+    ["options.md", "tictactoe-server.conf"]
+    + ["client", "server"].flatMap {
+      ["tictactoe-\($0).bash", "_tictactoe-\($0)", "tictactoe-\($0).fish"].map {
+        "completions/\($0)"
+      }
+    }
 
   @Test(arguments: paths)
   func `a generated file is what the programs make of it`(path: String) throws {
@@ -32,10 +35,11 @@ import Testing
     switch path {
     case "options.md": return page
     case "tictactoe-server.conf": return try start(of: old, to: "\n\n") + SampleConfiguration.text
-    case "completions/tictactoe-server.bash":
-      return try start(of: old, to: CompletionFile.mark) + CompletionFile.server.bash
-    case "completions/_tictactoe-server": return CompletionFile.server.zsh
-    default: return CompletionFile.server.fish
+    default:
+      let completion = path.contains("client") ? CompletionFile.client : .server
+      if path.hasSuffix(".fish") { return completion.fish }
+      guard path.hasSuffix(".bash") else { return completion.zsh }
+      return try start(of: old, to: CompletionFile.mark) + completion.bash
     }
   }
 

@@ -188,7 +188,7 @@ extension ServerOption {
           + " as 5, start, open, join, decline and say as 2")
     case .loginsPerAddress:
       row(
-        .addresses, "COUNT", "logins and resumes of an address each second", "100",
+        .addresses, "COUNT", "logins and resumes a second", "100",
         note: "; 20 times as many at once")
     case .timePerAddress:
       row(
