@@ -139,12 +139,12 @@ enum ClientOption: String, CaseIterable {
     case .kiosk: value = .kiosk(try Self.answer(text, to: name))
     case .friendLine:
       value = .friendLine(try Self.filled(text.trimmed, else: "\(name) needs a text."))
-    case .web: value = .web(try WebAddress(text, of: name))
+    case .web: value = .web(try ServingAddress(text, of: name))
     case .maxTabs: value = .maxTabs(try Self.count(text, of: name))
     case .maxTabsPerAddress: value = .maxTabsPerAddress(try Self.count(text, of: name))
     case .webName:
       value = .webNames(try Self.filled(Self.list(text), else: "\(name) needs a host name."))
-    case .webMetrics: value = .webMetrics(try WebAddress(text, of: name))
+    case .webMetrics: value = .webMetrics(try ServingAddress(text, of: name))
     case .trustProxy: value = .trustProxy(try Self.networks(text, of: name))
     case .sendProxy: value = .sendProxy(try Self.answer(text, to: name))
     }
@@ -225,11 +225,11 @@ enum OptionValue: Equatable {
   case exec(String)
   case local(Bool), plain(Bool), ascii(Bool), bell(Bool), mouse(Bool), colors(Bool)
   case kiosk(Bool), sendProxy(Bool)
-  case web(WebAddress)
+  case web(ServingAddress)
   case maxTabs(Int), maxTabsPerAddress(Int)
   /// The names of this host in the links of visitors.
   case webNames([String])
-  case webMetrics(WebAddress)
+  case webMetrics(ServingAddress)
   /// The proxies in front of the page.
   case trustProxy([IPNetwork])
   /// What a friend types to come here.

@@ -48,7 +48,7 @@ struct ClientOptions: Equatable {
   /// address.
   var sendsProxy = false
   /// Where browsers find the page; `nil` if the program plays in a terminal.
-  var web: WebAddress?
+  var web: ServingAddress?
   /// `nil` means the default.
   var maxTabs: Int?
   /// `nil` means the default.
@@ -56,7 +56,7 @@ struct ClientOptions: Equatable {
   /// The names under which browsers may find the page, besides addresses and those of this host.
   var webNames: [String] = []
   /// Where the metrics of the page are served; `nil` for nowhere.
-  var webMetrics: WebAddress?
+  var webMetrics: ServingAddress?
   /// The proxies whose word about the address of a browser counts.
   var webProxies: [IPNetwork] = []
 

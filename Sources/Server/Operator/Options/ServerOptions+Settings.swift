@@ -29,7 +29,10 @@ extension ServerOptions {
       case .drain: self.settings.drain = try reader.duration(of: name)
       case .logLevel: log.level = try Self.level(of: name, &reader)
       case .logFormat: log.format = try Self.choice(of: name, &reader)
-      case .metrics: metrics = try Self.metrics(of: name, &reader)
+      case .metrics:
+        let address = try ServingAddress(try reader.value(of: name), of: name)
+        metrics = Endpoint(
+          host: address.host, port: address.port, advice: "tictactoe-server --metrics HOST:PORT")
       case .data:
         let folder = try Self.path(of: name, "a folder", &reader)
         data = folder.map { .folder($0) } ?? .nowhere
@@ -114,31 +117,6 @@ extension ServerOptions {
     let value = try reader.value(of: option)
     guard !value.isEmpty else { throw UsageError("\(option) takes \(what), or none.") }
     return value == "none" ? nil : value
-  }
-
-  /// A port without a host is one of this machine only.
-  private static func metrics(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> Endpoint {
-    let value = try reader.value(of: option)
-    let error = UsageError(
-      "\(option) takes PORT, HOST:PORT or [IPV6]:PORT, with a port from 0 to 65535, not “\(value)”."
-    )
-    let colon = value.lastIndex(of: ":")
-    let digits = colon.map { value[value.index(after: $0)...] } ?? value[...]
-    var host = colon.map { value[..<$0] } ?? ""
-    if host.hasPrefix("["), host.hasSuffix("]") {
-      host = host.dropFirst().dropLast()
-      guard host.contains(":") else { throw error }
-    } else if host.contains(where: { ":[]".contains($0) }) {
-      throw error
-    }
-    guard digits.allSatisfy({ ("0"..."9").contains($0) }), let port = UInt16(digits) else {
-      throw error
-    }
-    return Endpoint(
-      host: host.isEmpty ? "127.0.0.1" : String(host), port: port,
-      advice: "tictactoe-server --metrics HOST:PORT")
   }
 
   private static func text(
