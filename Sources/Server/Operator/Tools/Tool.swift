@@ -34,10 +34,13 @@ enum Tool: String, CaseIterable {
     }
   }
 
-  var allowsRepair: Bool { self == .check }
-
   /// Whether it can work on the engine of a cluster.
-  var allowsEngine: Bool { [.archive, .backup, .restore].contains(self) }
+  var allowsEngine: Bool { takes("--cluster") }
+
+  /// Whether it has this option.
+  func takes(_ option: String) -> Bool {
+    option == "-h" || options.contains { "--\($0.name)" == option }
+  }
 
   func run(_ options: ToolOptions) throws -> ExitCode {
     switch self {
@@ -66,7 +69,8 @@ enum Tool: String, CaseIterable {
       case .restore: "[--data FOLDER | --cluster URL | --cluster-file FILE]"
       case .export, .verify, .check, .rebuild, .stats: "[--data FOLDER]"
       }
-    return "tictactoe-server \(rawValue)\(allowsRepair ? " [--repair]" : "")\(operand) \(options)"
+    return
+      "tictactoe-server \(rawValue)\(takes("--repair") ? " [--repair]" : "")\(operand) \(options)"
   }
 
   /// The options that it takes, besides those of the server that `config` is about.
