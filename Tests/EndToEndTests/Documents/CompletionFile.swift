@@ -119,7 +119,8 @@ struct CompletionFile {
 
   private func zshLine(_ row: OptionRow) -> String {
     let isLast = ["help", "version"].contains(row.name)
-    let isRepeated = row.name == ServerOption.trustProxy.rawValue && program == Self.server.program
+    let isRepeated =
+      program == Self.server.program && ServerOption(rawValue: row.name)?.isRepeatable == true
     let (about, name) = (
       escaped(row.about), (isLast ? "(- *)" : isRepeated ? "*" : "") + "--\(row.name)"
     )

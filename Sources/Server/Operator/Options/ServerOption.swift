@@ -67,6 +67,9 @@ extension ServerOption {
     let needsRestart: Bool
   }
 
+  /// Whether several settings hold together.
+  var isRepeatable: Bool { self == .trustProxy }
+
   var needsRestart: Bool { row.needsRestart }
   var standardValue: String? { row.standardValue }
 

@@ -46,7 +46,7 @@ enum ConfigTool {
     for option in ServerOption.allCases {
       // A later setting of an option wins, unless the option is repeated.
       let given = settings.filter { $0.option == option }
-      let values = option == .trustProxy ? given[...] : given.suffix(1)
+      let values = option.isRepeatable ? given[...] : given.suffix(1)
       for setting in values {
         rows.append((option.rawValue, setting.shownValue, setting.sourceText))
       }
