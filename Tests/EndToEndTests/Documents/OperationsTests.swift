@@ -2,6 +2,7 @@ import Foundation
 import Shared
 import Testing
 
+@testable import Client
 @testable import Server
 
 /// The guide for operators is complete.
@@ -44,6 +45,17 @@ import Testing
     #expect(
       Set(others) == Set(ServerOption.allCases.filter { !$0.needsRestart }.map(\.rawValue)))
     #expect(Set(others).count == others.count)
+  }
+
+  @Test func `the operations guide explains the metrics of the page for browsers`() throws {
+    let text = WebFigures().text(openTabs: 0, openConnections: 0)
+    let names = text.matches(of: /# TYPE (\w+)/).map { String($0.1) }
+    let rows = try Self.table("| metric | what it counts |")
+    #expect(Set(rows.flatMap { DocumentTable.code(in: $0[0]) }) == Set(names))
+    let reasons = try #require(rows.last { $0[0].contains("refused") })[1]
+    #expect(
+      Set(DocumentTable.code(in: reasons).filter { !$0.hasPrefix("--") })
+        == Set(WebFigures.Refusal.allCases.map(\.rawValue) + ["reason"]))
   }
 
   private static func guide() throws -> String {
