@@ -3,7 +3,7 @@
 PREFIX = /usr/local
 DESTDIR =
 
-.PHONY: all help release install uninstall deb test lint bench pictures ci clean
+.PHONY: all help release install uninstall deb test lint bench generated pictures ci clean
 .PHONY: rib game command event option operator
 
 all: ## Build both programs for use: .build/release/tictactoe-server and tictactoe-client
@@ -92,6 +92,9 @@ lint: ## Check the format
 
 bench: ## Count the instructions of a move (a minute); for the rates see Benchmarks/run
 	Benchmarks/count
+
+generated: ## Write again what is made from the options of the programs
+	UPDATE_GOLDEN=1 swift test --filter GeneratedFileTests
 
 pictures: ## Draw the pictures of the documents again, from the golden frames
 	python3 docs/picture.py
