@@ -38,6 +38,21 @@ import Testing
     }
   }
 
+  /// A merge can leave an old version of a chapter beside the new one.
+  @Test func `no document has two chapters with one heading`() throws {
+    for document in try Self.documents() {
+      // What begins with `#` in a block of code is no heading.
+      let text = try Project.text(document).split(
+        separator: "```", omittingEmptySubsequences: false)
+      let prose = text.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+      let chapters = prose.flatMap { $0.split(separator: "\n") }
+        .filter { $0.hasPrefix("# ") || $0.hasPrefix("## ") }
+      for (heading, same) in Dictionary(grouping: chapters, by: \.self) where same.count > 1 {
+        Issue.record("\(document) has “\(heading)” \(same.count) times. Keep one of them.")
+      }
+    }
+  }
+
   /// A name is that of a type, a unit, an alert or a folder, so it occurs where no document is.
   @Test func `a type and an option that a document names is there`() throws {
     let there = try Self.names()
