@@ -37,7 +37,8 @@ zsh = $(PREFIX)/share/zsh/site-functions
 systemd = $(PREFIX)/lib/systemd/system
 
 units = $(notdir $(wildcard docs/systemd/*))
-documents = LICENSE README.md CHANGELOG.md $(addprefix docs/,PROTOCOL.md playing.md playing-over-ssh.md options.md writing-a-bot.md bots.md \
+documents = LICENSE README.md CHANGELOG.md SECURITY.md $(addprefix docs/,PROTOCOL.md playing.md \
+  playing-over-ssh.md options.md writing-a-bot.md bots.md performance.md reliability.md reliability-appendix.md \
   operations.md cluster.md) $(wildcard docs/bots/*.* docs/bots/swift/* \
   docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts*.yml docs/grafana.json)
 
