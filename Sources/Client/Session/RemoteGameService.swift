@@ -246,12 +246,6 @@ final class RemoteGameService: GameService {
         return didMove(login, quits: quits)
       }
       let absence = absence
-      // The rest of a script is meant for the match that is lost.
-      if !isAttended, login.place == nil, session.isInMatch,
-        let loss = session.loss(after: absence == .short ? .forgotten : absence)
-      {
-        return end(with: ExitReport(code: .unavailable, sentence: loss))
-      }
       didLogin(login)
       match.news.connectionDidReturn()
       session.didReturn(to: login.place, ofFormer: login.isFormer, after: absence)

@@ -108,19 +108,6 @@ import Testing
     #expect(client.app.exitReports == [ExitReport(code: .ok, sentence: nil)])
   }
 
-  @Test func `a script ends once its match is lost, and does not go on in the lobby`() {
-    let client = scriptInOutage()
-    pipe("5", "start bot", into: client.app)
-    client.app.clock.advance(by: Backoff.max)
-    client.server.greet()
-    client.server.answer(.error(.unknownToken))
-    client.server.answer(.didLogin(name: "ann", token: "other"))
-    #expect(client.app.exitReports.map(\.code) == [.unavailable])
-    let sentence = client.app.exitReports.first?.sentence
-    #expect(sentence?.contains("the server does not have it any more") == true)
-    #expect(!client.server.takeLines().contains { $0.contains(#""type":"start""#) })
-  }
-
   @Test func `a cancel in a pipe cancels the wait`() {
     let client = RemoteApp(isInteractive: false)
     let server = client.server
