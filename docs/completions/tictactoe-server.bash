@@ -5,7 +5,7 @@ _tictactoe_server() {
     --max-connections --max-per-address --max-matches --max-spectators --max-unsent
     --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
     --time-per-address --trust-proxy --drain --log-level --log-format --metrics --data --durability
-    --segment --keep --cluster --cluster-file --cluster-replicas --node --advertise --admin --admin-read --config --check-config --repair --socket --all --json --help --version"
+    --segment --keep --cluster --cluster-file --cluster-replicas --cluster-keep --node --advertise --admin --admin-read --config --check-config --repair --follow --socket --all --json --help --version"
   local commands=" export verify check backup restore rebuild stats archive admin config"
   COMPREPLY=()
   # The = between an option and its value is a word.
@@ -24,7 +24,7 @@ _tictactoe_server() {
   --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
   --drain | --port | --turn | --invite-within | --motd | --resume-within | --login-within | --idle | --per-second | --burst) ;;
   --max-connections | --max-per-address | --max-matches | --max-spectators | --trust-proxy) ;;
-  --cluster | --cluster-replicas | --node | --advertise) ;;
+  --cluster | --cluster-replicas | --cluster-keep | --node | --advertise) ;;
   --keep | --metrics | --segment | --max-unsent | --*-per-address) ;;
   *) _tictactoe_words ;;
   esac
@@ -36,7 +36,7 @@ _tictactoe_words() {
   local operands=() index=1
   while ((index < COMP_CWORD)); do
     case ${COMP_WORDS[index]} in
-    --check-config | --repair | --all | --json | --help | --version) ;;
+    --check-config | --repair | --follow | --all | --json | --help | --version) ;;
     -*)
       if [[ ${COMP_WORDS[index + 1]} == = ]]; then index=$((index + 1)); fi
       index=$((index + 1))
@@ -51,7 +51,7 @@ _tictactoe_words() {
   admin) _tictactoe_admin "${operands[1]-}" "${#operands[@]}" ;;
   config) COMPREPLY=($(compgen -W "show $options" -- "$word")) ;;
   check) COMPREPLY=($(compgen -W "--repair $own" -- "$word")) ;;
-  archive) COMPREPLY=($(compgen -W "--cluster --cluster-file $own" -- "$word")) ;;
+  archive) COMPREPLY=($(compgen -W "--follow --cluster --cluster-file $own" -- "$word")) ;;
   backup | restore)
     case $word in
     -*) COMPREPLY=($(compgen -W "--keep --cluster --cluster-file $own" -- "$word")) ;;

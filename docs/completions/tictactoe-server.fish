@@ -47,9 +47,11 @@ complete -c tictactoe-server -x -l keep \
 complete -c tictactoe-server -x -l cluster -d 'be a node of a cluster'
 complete -c tictactoe-server -r -F -l cluster-file \
     -d 'be a node of a cluster, with the URL in a file'
+complete -c tictactoe-server -x -l cluster-keep -d 'time that finished matches wait for a follower'
 complete -c tictactoe-server -x -l cluster-replicas -d 'replicas that confirm a move'
 complete -c tictactoe-server -x -l node -d 'the name of this node'
 complete -c tictactoe-server -x -l advertise -d 'where clients reach this node'
+complete -c tictactoe-server -l follow -d 'take finished matches until it is stopped, with archive'
 complete -c tictactoe-server -l repair -d 'keep what is whole, with check'
 complete -c tictactoe-server -x -l max-matches -d 'matches at a time'
 complete -c tictactoe-server -x -l max-spectators -d 'spectators of one match'

@@ -30,6 +30,7 @@ final class Cluster {
   let questions: ClusterQuestions
   let directory: ClusterDirectory
   let clock: RedisClock
+  let followers: ArchiveFollowers
   /// Where clients reach this node.
   let address: String
   var addressCheck: AddressCheck?
@@ -75,6 +76,7 @@ final class Cluster {
     moves = MatchMoves(
       store: store, claims: claims, sessions: sessions, engine: engine, node: node,
       timers: timers)
+    followers = ArchiveFollowers(engine: engine, keep: options.keep)
     memory = RedisMemory(engine: engine, timers: timers)
     directory = ClusterDirectory(
       engine: engine, passwords: context.passwords, timers: timers, games: games, now: Date.init)
@@ -128,6 +130,7 @@ final class Cluster {
       lists.publish()
       clock.look { [unowned self] in `operator`.look() }
       memory.look()
+      followers.look()
       logAddressProblem()
     }
   }
@@ -243,7 +246,8 @@ final class Cluster {
     guard let life = node.life else { return }
     outbox.post(.moveToLobby, [match, life.text] + sessions)
     directory.matchDidEnd(match) { [weak self] in
-      self?.outbox.post(.endMatch, [match, life.text])
+      guard let self else { return }
+      outbox.post(.endMatch, [match, life.text, String(followers.keep.milliseconds)])
     }
   }
 

@@ -15,6 +15,7 @@ enum ServerOption: String, CaseIterable {
   case cluster
   case clusterFile = "cluster-file"
   case clusterReplicas = "cluster-replicas"
+  case clusterKeep = "cluster-keep"
   case node, advertise
   case loginWithin = "login-within"
   case idle
@@ -48,7 +49,7 @@ enum ServerOption: String, CaseIterable {
     switch self {
     case .host, .port, .metrics, .data, .admin, .adminRead, .durability, .segment, .keep,
       .logFormat,
-      .cluster, .clusterFile, .clusterReplicas, .node, .advertise:
+      .cluster, .clusterFile, .clusterReplicas, .clusterKeep, .node, .advertise:
       true
     case .turn, .inviteWithin, .motd, .resumeWithin, .drain, .logLevel, .loginWithin,
       .idle, .perSecond, .burst, .maxConnections, .maxMatches, .maxSpectators, .maxUnsent,
@@ -129,6 +130,7 @@ extension ServerOptions {
       case .clusterFile: try cluster.setEngine(inFile: try reader.value(of: name), by: name)
       case .clusterReplicas:
         cluster.replicas = (name, try reader.number(of: name, in: ClusterOptions.replicas))
+      case .clusterKeep: cluster.keep = (name, try reader.duration(of: name) ?? .zero)
       case .node: try cluster.setNode(to: try reader.value(of: name), by: name)
       case .advertise: try cluster.setAddress(to: try reader.value(of: name), by: name)
       case .loginWithin: self.settings.limits.loginWithin = try reader.duration(of: name)

@@ -105,6 +105,8 @@ struct ServerOptions: Equatable {
                                or redis+sentinel://HOST,HOST,HOST/NAME; with TLS, rediss instead
       --cluster-file FILE      the same with the URL in FILE, for a URL with a password
       --cluster-replicas N     how many of its replicas confirm a move (default: 1; from 0 to 5)
+      --cluster-keep TIME      keep finished matches without a limit until the last word of archive
+                               --follow is older than TIME (default: 1h), and then for a day
       --node NAME              this node's name (default: the first part of the host's name)
       --advertise HOST:PORT    where clients reach this node (default: the host's name and PORT)
       --config FILE            read further options from FILE and FILE.d/*.conf, or from none

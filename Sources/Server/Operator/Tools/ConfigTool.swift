@@ -125,6 +125,7 @@ extension ServerOption {
     case .adminRead: "none"
     case .keep, .idle: "0"
     case .clusterReplicas: "1"
+    case .clusterKeep: "1h"
     case .perSecond, .maxPerAddress, .matchesPerAddress: "1000"
     case .burst: "4000"
     case .maxConnections, .linesPerAddress: "20000"

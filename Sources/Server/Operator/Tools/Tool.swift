@@ -61,7 +61,7 @@ enum Tool: String, CaseIterable {
       switch self {
       case .admin: "[--data FOLDER | --socket PATH]"
       case .config: "[--config FILE] [OPTION ...]"
-      case .archive: "[--cluster URL | --cluster-file FILE] --data FOLDER"
+      case .archive: "[--follow] [--cluster URL | --cluster-file FILE] --data FOLDER"
       case .backup: "[--keep NUMBER] [--data FOLDER | --cluster URL | --cluster-file FILE]"
       case .restore: "[--data FOLDER | --cluster URL | --cluster-file FILE]"
       case .export, .verify, .check, .rebuild, .stats: "[--data FOLDER]"
@@ -161,7 +161,7 @@ enum Tool: String, CaseIterable {
       """
       Copies the finished matches of a cluster from its engine, which keeps them for a day, into the
       archive in FOLDER, which keeps them for ever. Run it every hour, for example: it copies only
-      what the archive does not have. export, verify and stats then work on FOLDER. Accounts,
+      what the archive does not have. With --follow it goes on, and the engine keeps none. export, verify and stats then work on FOLDER. Accounts,
       ratings and the latest results stay in the engine too.
       """
     case .admin:

@@ -7,6 +7,8 @@ struct ToolOptions: Equatable {
   let data: String
   var operand: String?
   var repairs = false
+  /// Whether `archive` goes on until it is stopped.
+  var follows = false
   /// How many backups are kept, for `backup`; `nil` if it makes a single one.
   var keep: Int?
   /// The line for the operator's socket, with its LF.
@@ -48,6 +50,7 @@ struct ToolOptions: Equatable {
       case .option("--config"):
         configuration = try ConfigurationLocation(try reader.value(of: "--config"))
       case .option("--repair") where tool.allowsRepair: repairs = true
+      case .option("--follow") where tool == .archive: follows = true
       case .option("--socket") where tool == .admin:
         let path = try reader.value(of: "--socket")
         guard !path.isEmpty else { throw UsageError("--socket takes the path of a socket.") }
