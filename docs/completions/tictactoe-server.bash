@@ -5,7 +5,7 @@ _tictactoe_server() {
     --max-connections --max-per-address --max-matches --max-spectators --max-unsent
     --matches-per-address --unsent-per-address --lines-per-address --logins-per-address
     --time-per-address --trust-proxy --drain --log-level --log-format --metrics --data --durability
-    --segment --keep --cluster --cluster-file --cluster-replicas --cluster-keep --node --advertise --admin --admin-read --config --check-config --repair --follow --socket --all --json --help --version"
+    --segment --keep --cluster --cluster-file --cluster-replicas --cluster-keep --node --advertise --admin --admin-read --config --check-config --repair --follow --listen --socket --all --json --help --version"
   local commands=" export verify check backup restore rebuild stats archive admin config"
   COMPREPLY=()
   # The = between an option and its value is a word.
@@ -24,7 +24,7 @@ _tictactoe_server() {
   --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
   --drain | --port | --turn | --invite-within | --motd | --resume-within | --login-within | --idle | --per-second | --burst) ;;
   --max-connections | --max-per-address | --max-matches | --max-spectators | --trust-proxy) ;;
-  --cluster | --cluster-replicas | --cluster-keep | --node | --advertise) ;;
+  --cluster | --cluster-replicas | --cluster-keep | --listen | --node | --advertise) ;;
   --keep | --metrics | --segment | --max-unsent | --*-per-address) ;;
   *) _tictactoe_words ;;
   esac
@@ -51,7 +51,7 @@ _tictactoe_words() {
   admin) _tictactoe_admin "${operands[1]-}" "${#operands[@]}" ;;
   config) COMPREPLY=($(compgen -W "show $options" -- "$word")) ;;
   check) COMPREPLY=($(compgen -W "--repair $own" -- "$word")) ;;
-  archive) COMPREPLY=($(compgen -W "--follow --cluster --cluster-file $own" -- "$word")) ;;
+  archive) COMPREPLY=($(compgen -W "--follow --listen --cluster --cluster-file $own" -- "$word")) ;;
   backup | restore)
     case $word in
     -*) COMPREPLY=($(compgen -W "--keep --cluster --cluster-file $own" -- "$word")) ;;

@@ -52,6 +52,7 @@ complete -c tictactoe-server -x -l cluster-replicas -d 'replicas that confirm a 
 complete -c tictactoe-server -x -l node -d 'the name of this node'
 complete -c tictactoe-server -x -l advertise -d 'where clients reach this node'
 complete -c tictactoe-server -l follow -d 'take finished matches until it is stopped, with archive'
+complete -c tictactoe-server -x -l listen -d 'where a follower answers the nodes'
 complete -c tictactoe-server -l repair -d 'keep what is whole, with check'
 complete -c tictactoe-server -x -l max-matches -d 'matches at a time'
 complete -c tictactoe-server -x -l max-spectators -d 'spectators of one match'

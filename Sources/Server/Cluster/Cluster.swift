@@ -81,6 +81,7 @@ final class Cluster {
     directory = ClusterDirectory(
       engine: engine, passwords: context.passwords, timers: timers, games: games, now: Date.init)
     requests.mayGo = { [unowned sessions] in sessions.mayGo($0, by: $1) }
+    `operator`.onFollower = { [unowned followers] in followers.take($0) }
     observeNode()
     observeSessions()
     observeMatches()
@@ -94,7 +95,8 @@ final class Cluster {
     ClusterFigures(
       isAlive: node.isAlive, nodes: node.watch.alive.count, claimedMatches: claims.count,
       fencedMatches: fencedMatches, movedSessions: sessions.moveCount, standDowns: standDowns,
-      clockSkew: clock.skew, lastArchive: `operator`.lastArchive, lastBackup: `operator`.lastBackup)
+      clockSkew: clock.skew, lastArchive: `operator`.lastArchive, lastBackup: `operator`.lastBackup,
+      lastFollowerWord: followers.lastWord, archiveLag: followers.lag)
   }
 
   private func observeNode() {
@@ -130,7 +132,6 @@ final class Cluster {
       lists.publish()
       clock.look { [unowned self] in `operator`.look() }
       memory.look()
-      followers.look()
       logAddressProblem()
     }
   }

@@ -17,14 +17,11 @@ final class ArchiveFollowers {
     self.keep = keep
   }
 
-  /// Called after each renewal. Without a follower it costs one command.
-  func look() {
-    engine.ask("GET", RedisKey.follower) { [weak self] reply in
-      guard let self, let reply else { return }
-      let word = reply.text?.split(separator: " ").first.flatMap { Int($0) }
-      lastWord = word.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
-      if word == nil { lag = .zero } else { readOldest() }
-    }
+  /// Takes up what a follower has said last; `nil` if none ever has. Called after each renewal.
+  func take(_ word: String?) {
+    let time = word?.split(separator: " ").first.flatMap { Int($0) }
+    lastWord = time.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+    if time == nil { lag = .zero } else { readOldest() }
   }
 
   private func readOldest() {

@@ -6,6 +6,7 @@ import Shared
 ///
 /// - `list:/follower` has the last word of the follower in milliseconds since 1970, by the engine's
 ///   clock, and its id; `-` in place of the id if it has stopped.
+/// - `list:/archives` has the addresses at which followers answer, with the last word of each.
 /// - `list:/finished` has the matches that wait for it, by the times at which they ended.
 extension RedisScript {
   /// How long the last entry of a match that is in the archive stays in the engine. An owner that
@@ -21,11 +22,15 @@ extension RedisScript {
 
     """
 
-  /// Takes or renews the lease: id, term in milliseconds. Returns 1, or 0 if another follower has
+  /// Takes or renews the lease: id, term in milliseconds, the address at which the follower answers,
+  /// or nothing. A follower that stands by answers too. Returns 1, or 0 if another follower has
   /// given its word within the term.
   static let follow = RedisScript(
     name: "follow",
     text: engineTime + """
+      if ARGV[3] ~= '' then
+        redis.call('HSET', 'list:/archives', ARGV[3], string.format('%.0f', now))
+      end
       local word, id = string.match(redis.call('GET', 'list:/follower') or '', '^(%d+) (%S+)')
       if id and id ~= '-' and id ~= ARGV[1] and math.abs(now - word) < tonumber(ARGV[2]) then
         return 0
@@ -34,7 +39,8 @@ extension RedisScript {
       return 1
       """)
 
-  /// Gives the lease up, so that another follower takes it at once: id.
+  /// Gives the lease up, so that another follower takes it at once: id. The address stays, so that
+  /// nobody believes that the matches there are nowhere.
   static let unfollow = RedisScript(
     name: "unfollow",
     text: """

@@ -18,6 +18,9 @@ final class ArchiveFollower {
   private let id: String
   private let log: Log
   private let sqlite: SQLite
+  /// The address at which it answers nodes; empty if it does not.
+  private let address: String
+  private var responder: ArchiveResponder?
   private var isStopped = false
   /// `nil` while another process uses the folder.
   private var opened: (folder: DataFolder, archive: Archive)?
@@ -33,12 +36,20 @@ final class ArchiveFollower {
     case failing(String)
   }
 
-  init(_ reader: RedisReader, data: String, log: Log) throws {
+  init(
+    _ reader: RedisReader, data: String, listeningOn place: RedisAddress.Place? = nil, log: Log
+  ) throws {
     self.reader = reader
     self.data = data
     self.log = log
     sqlite = try SQLite()
+    address = place.map(\.description) ?? ""
     id = RandomSource(SecureRandomNumberGenerator()).letters(16)
+    if let place {
+      responder = try ArchiveResponder(on: place, loop: reader.loop) { [unowned self] match, seq in
+        try opened?.archive.match(match).flatMap { StoredReplay($0, after: seq) }
+      }
+    }
   }
 
   /// Follows until SIGTERM or SIGINT.
@@ -55,7 +66,8 @@ final class ArchiveFollower {
     }
     let reader = try RedisReader(engine)
     let follower = try ArchiveFollower(
-      reader, data: options.data, log: Log(logOptions, now: Date.init, sink: output.write))
+      reader, data: options.data, listeningOn: options.place,
+      log: Log(logOptions, now: Date.init, sink: output.write))
     let signals = try [SIGINT, SIGTERM].map {
       try SignalSource(loop: reader.loop, signal: $0) { follower.isStopped = true }
     }
@@ -111,7 +123,7 @@ final class ArchiveFollower {
   }
 
   private func hasLease() throws -> Bool {
-    try reader.reply(to: .follow, id, String(Self.term.milliseconds)).number == 1
+    try reader.reply(to: .follow, id, String(Self.term.milliseconds), address).number == 1
   }
 
   /// Returns the archive; `nil` while another follower uses the folder.
@@ -212,13 +224,5 @@ final class ArchiveFollower {
     case .failing(let sentence):
       log.write(.warning, "archiveFailed", ["text": .words(sentence)])
     }
-  }
-}
-
-extension StreamEntry {
-  /// Whether these are what `RedisScript.removeArchived` leaves of a stream for a while.
-  static func isRemoved(_ entries: [StreamEntry]) -> Bool {
-    guard entries.count == 1, let only = entries.first else { return false }
-    return only.isFinished && only.previous != nil && only.records.isEmpty
   }
 }

@@ -31,6 +31,9 @@ enum ArchiveTool {
       --data FOLDER  the folder of the archive; no server may run on it
       --follow       run until SIGTERM: take each finished match as it ends, and remove it from the
                      engine once it is on the disk. A second follower stands by
+      --listen HOST:PORT
+                     with --follow: give the nodes the matches that they ask for. All nodes have to
+                     reach HOST, and nobody else should
       --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
       --help         show this
 

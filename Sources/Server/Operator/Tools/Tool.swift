@@ -61,7 +61,8 @@ enum Tool: String, CaseIterable {
       switch self {
       case .admin: "[--data FOLDER | --socket PATH]"
       case .config: "[--config FILE] [OPTION ...]"
-      case .archive: "[--follow] [--cluster URL | --cluster-file FILE] --data FOLDER"
+      case .archive:
+        "[--follow [--listen HOST:PORT]] [--cluster URL | --cluster-file FILE] --data FOLDER"
       case .backup: "[--keep NUMBER] [--data FOLDER | --cluster URL | --cluster-file FILE]"
       case .restore: "[--data FOLDER | --cluster URL | --cluster-file FILE]"
       case .export, .verify, .check, .rebuild, .stats: "[--data FOLDER]"

@@ -9,6 +9,8 @@ struct ToolOptions: Equatable {
   var repairs = false
   /// Whether `archive` goes on until it is stopped.
   var follows = false
+  /// Where a follower answers the nodes; `nil` if it does not.
+  var place: RedisAddress.Place?
   /// How many backups are kept, for `backup`; `nil` if it makes a single one.
   var keep: Int?
   /// The line for the operator's socket, with its LF.
@@ -51,6 +53,12 @@ struct ToolOptions: Equatable {
         configuration = try ConfigurationLocation(try reader.value(of: "--config"))
       case .option("--repair") where tool.allowsRepair: repairs = true
       case .option("--follow") where tool == .archive: follows = true
+      case .option("--listen") where tool == .archive:
+        let text = try reader.value(of: "--listen")
+        place = RedisAddress.Place(text[...], defaultPort: 0)
+        guard let place, place.port != 0 else {
+          throw UsageError("--listen takes HOST:PORT or [IPV6]:PORT, not “\(text)”.")
+        }
       case .option("--socket") where tool == .admin:
         let path = try reader.value(of: "--socket")
         guard !path.isEmpty else { throw UsageError("--socket takes the path of a socket.") }
@@ -124,6 +132,7 @@ struct ToolOptions: Equatable {
     } else {
       self.data = try data ?? Self.data(in: configured(), environment)
     }
+    if place != nil, !follows { throw UsageError("--listen works only with --follow.") }
     warnings = mistakes
   }
 
