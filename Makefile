@@ -3,7 +3,7 @@
 PREFIX = /usr/local
 DESTDIR =
 
-.PHONY: all help release install uninstall deb test lint bench pictures ci clean
+.PHONY: all help release install uninstall deb test lint bench generated pictures ci clean
 .PHONY: rib game command event option operator
 
 all: ## Build both programs for use: .build/release/tictactoe-server and tictactoe-client
@@ -37,7 +37,8 @@ zsh = $(PREFIX)/share/zsh/site-functions
 systemd = $(PREFIX)/lib/systemd/system
 
 units = $(notdir $(wildcard docs/systemd/*))
-documents = LICENSE README.md CHANGELOG.md $(addprefix docs/,PROTOCOL.md playing.md playing-over-ssh.md options.md writing-a-bot.md bots.md \
+documents = LICENSE README.md CHANGELOG.md SECURITY.md $(addprefix docs/,PROTOCOL.md playing.md \
+  playing-over-ssh.md options.md writing-a-bot.md bots.md performance.md reliability.md reliability-appendix.md \
   operations.md cluster.md) $(wildcard docs/bots/*.* docs/bots/swift/* \
   docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts*.yml docs/grafana.json)
 
@@ -92,6 +93,9 @@ lint: ## Check the format
 
 bench: ## Count the instructions of a move (a minute); for the rates see Benchmarks/run
 	Benchmarks/count
+
+generated: ## Write again what is made from the options of the programs
+	UPDATE_GOLDEN=1 swift test --filter GeneratedFileTests
 
 pictures: ## Draw the pictures of the documents again, from the golden frames
 	python3 docs/picture.py

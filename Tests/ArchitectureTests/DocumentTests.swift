@@ -38,6 +38,16 @@ import Testing
     }
   }
 
+  /// A section that stands twice has been changed once.
+  @Test func `a document has each heading once`() throws {
+    for document in try Self.documents() {
+      let headings = try Project.text(document).matches(of: /\n##+ (?<text>[^\n]+)/).map(\.text)
+      for (heading, same) in Dictionary(grouping: headings, by: { $0 }) where same.count > 1 {
+        Issue.record("\(document) has “\(heading)” \(same.count) times. Keep one.")
+      }
+    }
+  }
+
   /// A name is that of a type, a unit, an alert or a folder, so it occurs where no document is.
   @Test func `a type and an option that a document names is there`() throws {
     let there = try Self.names()

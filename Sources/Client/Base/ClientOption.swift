@@ -32,13 +32,72 @@ enum ClientOption: String, CaseIterable {
 
   /// Whether the command line may leave out the value, which then is yes.
   var isFlag: Bool {
+    let row = row
+    if case .optionalWords = row.completion { return true }
+    return row.value == nil
+  }
+
+  /// What the help and the completions say.
+  var row: OptionRow {
     switch self {
-    case .tls, .local, .plain, .ascii, .kiosk, .sendProxy: true
-    case .host, .port, .tlsCA, .name, .start, .join, .game, .level, .watch, .replay, .exec, .bell,
-      .mouse, .colors, .friendLine, .web,
-      .maxTabs, .maxTabsPerAddress, .webName, .webMetrics, .trustProxy:
-      false
+    case .host:
+      row("HOST", "the server", ClientOptions.defaultHost, completion: .hosts)
+    case .port:
+      row(
+        "PORT", "the server's port",
+        "\(ClientOptions.defaultPort), with TLS \(ClientOptions.defaultTLSPort)")
+    case .tls: row(nil, "use TLS")
+    case .tlsCA: row("FILE", "trust only the certificates in FILE", completion: .files)
+    case .name: row("NAME", "log in under this name, without asking")
+    case .start:
+      row(
+        "OPPONENT", "start a game after the login: against bot, a player, or anyone",
+        completion: .words(["bot", "anyone"]))
+    case .join: row("CODE", "play with the friend who sent that code")
+    case .game:
+      row(
+        "GAME", "choose \(Self.choice(GameInfo.all.map(\.id)))",
+        completion: .words(GameInfo.all.map(\.id)))
+    case .level:
+      row(
+        "LEVEL", "choose the level of the bot: \(Self.choice(BotLevel.allCases.map(\.rawValue)))",
+        BotLevel.hard.rawValue, completion: .words(BotLevel.allCases.map(\.rawValue)))
+    case .watch: row("MATCH", "watch a match")
+    case .replay:
+      row(
+        "MATCH", "show a match that is over, or a file with an exported one", completion: .files)
+    case .exec:
+      row("COMMAND", "let a program play that speaks the server's protocol", completion: .commands)
+    case .local: row(nil, "two people at this keyboard, or one and the bot, without a server")
+    case .plain: row(nil, "use plain lines instead of the full screen")
+    case .ascii:
+      row(
+        "YES-OR-NO", "draw the full screen with ASCII characters",
+        completion: .optionalWords(["yes", "no"]))
+    case .bell: row("YES-OR-NO", "ring the bell", completion: .words(["yes", "no"]))
+    case .mouse: row("YES-OR-NO", "use the mouse", completion: .words(["yes", "no"]))
+    case .colors: row("YES-OR-NO", "use colours", completion: .words(["yes", "no"]))
+    case .kiosk: row(nil, "play for visitors who share an account")
+    case .friendLine: row("TEXT", "what a friend types to come here")
+    case .sendProxy: row(nil, "send a PROXY header with the person's address")
+    case .web: row("[HOST:]PORT", "serve browsers")
+    case .maxTabs: row("N", "tabs of browsers in total")
+    case .maxTabsPerAddress: row("N", "tabs of browsers of an address")
+    case .webName: row("NAME", "further names of this host for browsers, with commas")
+    case .webMetrics: row("[HOST:]PORT", "serve metrics of the page for Prometheus")
+    case .trustProxy: row("NETWORK", "believe the proxies in front of the page, with commas")
     }
+  }
+
+  private func row(
+    _ value: String?, _ about: String, _ standard: String? = nil,
+    completion: OptionRow.Completion = .nothing
+  ) -> OptionRow {
+    OptionRow(rawValue, value, about, standard: standard, completion: completion)
+  }
+
+  private static func choice(_ words: [String]) -> String {
+    "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
   }
 
   /// Parses a value. `name` is the option as the person wrote it. A host can contain further
@@ -80,12 +139,12 @@ enum ClientOption: String, CaseIterable {
     case .kiosk: value = .kiosk(try Self.answer(text, to: name))
     case .friendLine:
       value = .friendLine(try Self.filled(text.trimmed, else: "\(name) needs a text."))
-    case .web: value = .web(try WebAddress(text, of: name))
+    case .web: value = .web(try ServingAddress(text, of: name))
     case .maxTabs: value = .maxTabs(try Self.count(text, of: name))
     case .maxTabsPerAddress: value = .maxTabsPerAddress(try Self.count(text, of: name))
     case .webName:
       value = .webNames(try Self.filled(Self.list(text), else: "\(name) needs a host name."))
-    case .webMetrics: value = .webMetrics(try WebAddress(text, of: name))
+    case .webMetrics: value = .webMetrics(try ServingAddress(text, of: name))
     case .trustProxy: value = .trustProxy(try Self.networks(text, of: name))
     case .sendProxy: value = .sendProxy(try Self.answer(text, to: name))
     }
@@ -166,11 +225,11 @@ enum OptionValue: Equatable {
   case exec(String)
   case local(Bool), plain(Bool), ascii(Bool), bell(Bool), mouse(Bool), colors(Bool)
   case kiosk(Bool), sendProxy(Bool)
-  case web(WebAddress)
+  case web(ServingAddress)
   case maxTabs(Int), maxTabsPerAddress(Int)
   /// The names of this host in the links of visitors.
   case webNames([String])
-  case webMetrics(WebAddress)
+  case webMetrics(ServingAddress)
   /// The proxies in front of the page.
   case trustProxy([IPNetwork])
   /// What a friend types to come here.

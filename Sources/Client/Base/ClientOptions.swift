@@ -48,7 +48,7 @@ struct ClientOptions: Equatable {
   /// address.
   var sendsProxy = false
   /// Where browsers find the page; `nil` if the program plays in a terminal.
-  var web: WebAddress?
+  var web: ServingAddress?
   /// `nil` means the default.
   var maxTabs: Int?
   /// `nil` means the default.
@@ -56,7 +56,7 @@ struct ClientOptions: Equatable {
   /// The names under which browsers may find the page, besides addresses and those of this host.
   var webNames: [String] = []
   /// Where the metrics of the page are served; `nil` for nowhere.
-  var webMetrics: WebAddress?
+  var webMetrics: ServingAddress?
   /// The proxies whose word about the address of a browser counts.
   var webProxies: [IPNetwork] = []
 
@@ -76,8 +76,8 @@ struct ClientOptions: Equatable {
           throw UsageError("There is no option \(name).")
         }
         let value: String
-        if option == .ascii {
-          value = reader.optionalValue(in: ["yes", "no"]) ?? "yes"
+        if case .optionalWords(let words) = option.row.completion {
+          value = reader.optionalValue(in: words) ?? "yes"
         } else {
           value = option.isFlag ? reader.attachedValue() ?? "yes" : try reader.value(of: name)
         }
@@ -94,25 +94,45 @@ struct ClientOptions: Equatable {
     return .play(settings)
   }
 
+  /// The options that only the command line has.
+  static let commandLine = [
+    OptionRow("help", "show this help"), OptionRow("version", "show the version"),
+  ]
+
+  /// Returns a line of the help with several options.
+  private static func line(
+    _ options: ClientOption..., and others: [OptionRow] = [], hasValues: Bool = true,
+    text: String? = nil
+  ) -> String {
+    let rows = options.map(\.row) + others
+    let head = rows.map { hasValues ? $0.usage : "--\($0.name)" }.joined(separator: ", ")
+    let space = String(repeating: " ", count: max(2, 18 - head.count))
+    return "  \(head)\(space)\(text ?? rows.map(\.text).joined(separator: "; "))"
+  }
+
+  private static let display = line(
+    .ascii, .bell, .mouse, .colors, hasValues: false,
+    text: "yes or no: use them on the full screen")
+
   static let help = """
     Usage: tictactoe-client [HOST[:PORT] | URL] [OPTION]...
     Plays Tic Tac Toe at a tictactoe-server, or at one keyboard without a server.
       HOST, URL         \(defaultHost) by default; tictactoe[s]://HOST[:PORT][/start/OPPONENT | …]
-      --port PORT       the server's port (default: \(defaultPort), with TLS \(defaultTLSPort))
-      --tls, --tls-ca FILE         use TLS; trust only the certificates in FILE
-      --name NAME       log in under this name, without asking
-      --start OPPONENT  start a game after the login: against bot, a player, or anyone
-      --game GAME       choose tictactoe, four, gomoku, connect, misere or ultimate
-      --level LEVEL     choose the level of the bot: easy, medium or hard (default)
-      --join CODE, --watch MATCH   play with the friend who sent that code; watch a match
-      --replay MATCH    show a match that is over, or a file with an exported one
-      --exec COMMAND    let a program play that speaks the server's protocol
-      --local           two people at this keyboard, or one and the bot, without a server
-      --plain           use plain lines instead of the full screen
-      --ascii, --bell, --mouse, --colors     yes or no: use them on the full screen
-      --web [HOST:]PORT, --web-name NAME, --web-metrics [HOST:]PORT    serve browsers
-      --max-tabs N, --max-tabs-per-address N, --trust-proxy NETWORK    and limit them
-      --kiosk, --friend-line TEXT, --send-proxy, --help, --version     see the manual
+    \(line(.port))
+    \(line(.tls, .tlsCA))
+    \(line(.name))
+    \(line(.start))
+    \(line(.game))
+    \(line(.level))
+    \(line(.join, .watch))
+    \(line(.replay))
+    \(line(.exec))
+    \(line(.local))
+    \(line(.plain))
+    \(display)
+    \(line(.web, .webName, .webMetrics, text: "serve browsers"))
+    \(line(.maxTabs, .maxTabsPerAddress, .trustProxy, text: "and limit them"))
+    \(line(.kiosk, .friendLine, .sendProxy, and: commandLine, text: "see the manual"))
 
     Options may stand in ~/.config/tictactoe/config (name = ann); a script's password in the
     file that TICTACTOE_PASSWORD_FILE names. ? shows all keys; in plain lines type help.

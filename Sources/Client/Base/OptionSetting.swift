@@ -31,7 +31,11 @@ struct OptionSetting: Equatable {
         OptionSetting(option: option, value: value, source: isURL ? .url : .host, name: text))
     }
     guard isURL else {
-      let host = try HostOperand(text)
+      guard let host = HostPort(text) else {
+        throw UsageError(
+          "“\(text)” is not a valid HOST: write HOST, HOST:PORT or [IPV6]:PORT,"
+            + " with a port from 1 to 65535.")
+      }
       set(.host, .host(host.host))
       set(.port, host.port.map(OptionValue.port))
       return settings

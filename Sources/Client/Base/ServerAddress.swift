@@ -16,7 +16,7 @@ extension ServerAddress {
   /// Reads the `to` of a `bye`: `HOST:PORT`, with an IPv6 address in brackets; `nil` if it is no
   /// address. TLS stays as it is.
   init?(_ text: String, usesTLS: Bool) {
-    guard let operand = try? HostOperand(text), let port = operand.port,
+    guard let operand = HostPort(text), let port = operand.port,
       operand.host.utf8.count <= Self.maxHostLength,
       operand.host.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return nil }

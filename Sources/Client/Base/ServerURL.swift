@@ -24,7 +24,7 @@ struct ServerURL: Equatable {
   static func isMeant(by operand: String) -> Bool {
     let isURL = ["\(scheme):", "\(tlsScheme):"].contains { prefix in
       operand.lowercased().hasPrefix(prefix)
-        && HostOperand.port(operand.dropFirst(prefix.count)) == nil
+        && HostPort.port(operand.dropFirst(prefix.count)) == nil
     }
     return isURL || operand.contains("//")
   }
@@ -116,46 +116,5 @@ struct ServerURL: Equatable {
 
   private static func error(_ text: String, _ reason: String) -> UsageError {
     UsageError("“\(text)” is not a valid URL: \(reason).")
-  }
-}
-
-/// The address of a server in one word: `HOST`, `HOST:PORT`, `[IPv6]` or `[IPv6]:PORT`. Several
-/// colons without brackets are an IPv6 address without a port.
-struct HostOperand: Equatable {
-  let host: String
-  /// `nil` means the default port.
-  let port: UInt16?
-
-  /// Parses an operand of the command line.
-  ///
-  /// - Throws: if the host is empty, or the port is not a number from 1 to 65535.
-  init(_ text: String) throws(UsageError) {
-    var host = Substring(text)
-    var digits: Substring?
-    if text.hasPrefix("["), let end = text.lastIndex(of: "]") {
-      host = text[text.index(after: text.startIndex)..<end]
-      let rest = text[text.index(after: end)...]
-      guard rest.isEmpty || rest.hasPrefix(":") else { throw Self.error(text) }
-      digits = rest.isEmpty ? nil : rest.dropFirst()
-    } else if let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") {
-      host = text[..<colon]
-      digits = text[text.index(after: colon)...]
-    }
-    port = digits.flatMap { Self.port($0) }
-    guard !host.isEmpty, digits == nil || port != nil else { throw Self.error(text) }
-    self.host = String(host)
-  }
-
-  /// Returns the port; `nil` if the text has characters other than digits or is not from 1 to
-  /// 65535.
-  static func port(_ text: Substring) -> UInt16? {
-    guard text.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
-    return UInt16(text).flatMap { $0 > 0 ? $0 : nil }
-  }
-
-  private static func error(_ text: String) -> UsageError {
-    UsageError(
-      "“\(text)” is not a valid HOST: write HOST, HOST:PORT or [IPV6]:PORT,"
-        + " with a port from 1 to 65535.")
   }
 }

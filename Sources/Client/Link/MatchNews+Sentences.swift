@@ -29,14 +29,14 @@ extension MatchNews {
   }
 
   private func stillReconnecting(_ since: Duration) -> String {
-    "Still reconnecting (\((updated - since).components.seconds) s)."
+    "Still reconnecting (\((updated - since).elapsed))."
       + (obstacle.map { " \($0)." } ?? "") + " To stop, type: quit"
   }
 
   /// What a screen says about a lost connection, the longest text first; empty while there is one.
   func lossTexts(at now: Duration) -> [String] {
     guard let lostSince else { return [] }
-    let seconds = "(\((now - lostSince).components.seconds) s)"
+    let seconds = "(\((now - lostSince).elapsed))"
     guard let obstacle else {
       return ["Connection lost. Reconnecting … \(seconds)", "Reconnecting … \(seconds)"]
     }
@@ -62,13 +62,5 @@ extension MatchNews {
 extension MatchNews.Absence {
   func sentence(at now: Duration) -> String {
     "\(name) is away" + (until.map { ", \(($0 - now).clock) left" } ?? "") + "."
-  }
-}
-
-extension Duration {
-  /// Minutes and seconds, rounded up, as `0:42`. A negative duration is `0:00`.
-  var clock: String {
-    let seconds = max(0, Int((self / .seconds(1)).rounded(.up)))
-    return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
   }
 }

@@ -38,7 +38,8 @@ extension ConfigurationFile {
     if let option = ClientOption(rawValue: name), ClientOption.ofFile.contains(option) {
       return option
     }
-    if ["help", "version"].contains(name) || ClientOption(rawValue: name) != nil {
+    let others = ClientOptions.commandLine.map(\.name)
+    if others.contains(name) || ClientOption(rawValue: name) != nil {
       throw UsageError("\(name) works only on the command line.")
     }
     let names = ClientOption.ofFile.map(\.rawValue)

@@ -16,7 +16,7 @@ final class WebProgram {
 
   /// Serves browsers at an address until a signal ends the program.
   static func run(
-    _ options: ClientOptions, at address: WebAddress, tls: TLSContext?
+    _ options: ClientOptions, at address: ServingAddress, tls: TLSContext?
   ) -> ExitCode {
     signal(SIGPIPE, SIG_IGN)
     do {
@@ -30,7 +30,7 @@ final class WebProgram {
     }
   }
 
-  private func serve(at address: WebAddress) throws -> ExitCode {
+  private func serve(at address: ServingAddress) throws -> ExitCode {
     let server = WebServer(
       timers: loop, settings: options.webSettings(at: address), random: RandomSource()
     ) { [unowned self] tab, visit in component(for: tab, visit) }
@@ -63,7 +63,7 @@ final class WebProgram {
   }
 
   private func listen(
-    at address: WebAddress, _ option: String, accept: @escaping (any Connection) -> Void
+    at address: ServingAddress, _ option: String, accept: @escaping (any Connection) -> Void
   ) throws(ExitReport) -> [TCPListener] {
     let addresses: [SocketAddress]
     do throws(ResolveError) {
@@ -100,7 +100,7 @@ final class WebProgram {
 }
 
 extension ClientOptions {
-  fileprivate func webSettings(at address: WebAddress) -> WebSettings {
+  fileprivate func webSettings(at address: ServingAddress) -> WebSettings {
     var settings = WebSettings()
     if let maxTabs { settings.maxTabs = maxTabs }
     if let maxTabsOfAddress { settings.maxTabsOfAddress = maxTabsOfAddress }

@@ -59,22 +59,3 @@ extension PlayerSummary {
   /// The rating, after a space; an empty text for guests.
   var ratingText: String { rating.map { " \($0)" } ?? "" }
 }
-
-extension Duration {
-  /// The time in words, as the largest whole unit: `5 min ago`.
-  var inThePast: String {
-    let seconds = max(0, components.seconds)
-    let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400)
-    func text(_ count: Int64, _ unit: String) -> String {
-      "\(count) \(unit)\(count == 1 ? "" : "s") ago"
-    }
-    return switch days {
-    case 0 where minutes == 0: "just now"
-    case 0 where hours == 0: "\(minutes) min ago"
-    case 0: "\(hours) h ago"
-    case 1..<60: text(days, "day")
-    case 60..<730: text(days / 30, "month")
-    default: text(days / 365, "year")
-    }
-  }
-}

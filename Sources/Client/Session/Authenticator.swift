@@ -144,6 +144,16 @@ final class Authenticator {
     ownsName = password != nil
   }
 
+  /// Returns the error of a login that the server has refused with a code and a sentence.
+  func loginError(_ code: ErrorCode, _ sentence: String) -> LoginFormError {
+    guard code == .nameTaken, tokens.isHeldElsewhere else {
+      return LoginFormError(sentence: sentence)
+    }
+    return LoginFormError(
+      sentence: "\(sentence) Another client that runs on this computer plays under this name. To"
+        + " play here, end that one, or choose another name.")
+  }
+
   /// Returns the error of a login with these values that needed a password, or another one.
   /// `canAsk` is whether a person is there to type it.
   func passwordError(

@@ -246,6 +246,12 @@ final class RemoteGameService: GameService {
         return didMove(login, quits: quits)
       }
       let absence = absence
+      // The rest of a script is meant for the match that is lost.
+      if !isAttended, login.place == nil, session.isInMatch,
+        let loss = session.loss(after: absence == .short ? .forgotten : absence)
+      {
+        return end(with: ExitReport(code: .unavailable, sentence: loss))
+      }
       didLogin(login)
       match.news.connectionDidReturn()
       session.didReturn(to: login.place, ofFormer: login.isFormer, after: absence)
@@ -378,8 +384,8 @@ extension RemoteGameService: LoginService {
           .failure(
             authenticator.passwordError(
               sentence, with: values, password: password, canAsk: isAttended)))
-      case .failure(.refused(_, let sentence)):
-        answer(.failure(LoginFormError(sentence: sentence)))
+      case .failure(.refused(let code, let sentence)):
+        answer(.failure(authenticator.loginError(code, sentence)))
       }
     }
   }

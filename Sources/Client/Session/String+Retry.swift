@@ -1,4 +1,5 @@
 import Foundation
+import Shared
 
 extension String {
   /// The ends of the server's sentences that are vague about the time.
@@ -11,9 +12,8 @@ extension String {
     guard let retry, retry >= .seconds(1),
       firstMatch(of: /[0-9] ?(s|min|seconds?|minutes?)\b/) == nil
     else { return self }
-    let seconds = Int((retry / .seconds(1)).rounded(.up))
-    let time = seconds < 120 ? "\(seconds) s" : "\((seconds + 59) / 60) min"
     let end = Self.vagueEnds.first { hasSuffix($0) }
-    return end.map { dropLast($0.count) + "again in \(time)." } ?? self + " Try again in \(time)."
+    return end.map { dropLast($0.count) + "again in \(retry.short)." }
+      ?? self + " Try again in \(retry.short)."
   }
 }

@@ -8,6 +8,7 @@ import Shared
 final class TokenFile: TokenStore {
   /// A sentence that says why the last token is not on disk; `nil` if it is, or if that is normal.
   private(set) var problem: String?
+  private(set) var isHeldElsewhere = false
   private let folder: String?
   /// The file that this program has locked.
   private var held: (path: String, descriptor: Int32)?
@@ -25,6 +26,7 @@ final class TokenFile: TokenStore {
   func take(for owner: TokenOwner) -> String? {
     release()
     problem = nil
+    isHeldElsewhere = false
     guard let path = path(for: owner), let descriptor = lock(path) else { return nil }
     held = (path, descriptor)
     var bytes = [UInt8](repeating: 0, count: 256)
@@ -54,11 +56,12 @@ final class TokenFile: TokenStore {
     unlink(draft)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = open(draft, flags, 0o600)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else { return problem = Self.problem(in: folder, code: errno) }
     let text = Array("\(token)\n".utf8)
     guard fchmod(descriptor, 0o600) == 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0,
       write(descriptor, text, text.count) == text.count, rename(draft, path) == 0
     else {
+      problem = Self.problem(in: folder, code: errno)
       unlink(draft)
       close(descriptor)
       return
@@ -99,14 +102,28 @@ final class TokenFile: TokenStore {
     guard descriptor >= 0 else { return nil }
     var (mine, there) = (stat(), stat())
     // Another program may have replaced the file before the lock.
-    guard fstat(descriptor, &mine) == 0, mine.st_mode & S_IFMT == S_IFREG,
-      flock(descriptor, LOCK_EX | LOCK_NB) == 0, stat(path, &there) == 0,
+    guard fstat(descriptor, &mine) == 0, mine.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      return nil
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      isHeldElsewhere = errno == EWOULDBLOCK
+      close(descriptor)
+      return nil
+    }
+    guard stat(path, &there) == 0,
       mine.st_ino == there.st_ino, mine.st_dev == there.st_dev
     else {
       close(descriptor)
       return nil
     }
     return descriptor
+  }
+
+  private static func problem(in folder: String, code: Int32) -> String {
+    let reason = SystemError(call: "open", code: code).reason
+    return "Your session cannot be kept in \(folder): \(reason). If this program is killed, its"
+      + " game is lost."
   }
 
   /// Returns the type of a file, without following links; `nil` if there is no such file.

@@ -8,6 +8,8 @@ struct TokenOwner: Equatable {
 protocol TokenStore: AnyObject {
   /// A sentence that says why the last token is not kept; `nil` if it is, or if that is normal.
   var problem: String? { get }
+  /// Whether another program that runs here holds the session whose token was asked for last.
+  var isHeldElsewhere: Bool { get }
 
   /// Returns the token of a session that goes on.
   func take(for owner: TokenOwner) -> String?

@@ -52,6 +52,13 @@ final class Console {
   private var isOverlong = false
   private var inputs: [Input] = []
   private var hasFailed = false
+  /// Whether the lines of a pipe wait, because nothing could carry them out. `quit` and the end of
+  /// the input do not wait.
+  var isHeld = false {
+    didSet {
+      if !isHeld, oldValue { later { [weak self] in self?.deliver() } }
+    }
+  }
 
   /// Whether the terminal shows the typed text.
   enum Echo {
@@ -194,6 +201,8 @@ final class Console {
   }
 
   private func endLine() {
+    // Files from other systems end their lines with CR and LF.
+    if partial.last == UInt8(ascii: "\r") { partial.removeLast() }
     if isOverlong {
       inputs.append(.overlongLine)
     } else if let line = String(validating: partial, as: UTF8.self), canRead(line) {
@@ -234,7 +243,9 @@ final class Console {
   }
 
   private func canDeliver(_ input: Input) -> Bool {
-    if isInteractive || isPromptShown { return true }
+    if isInteractive { return true }
+    if isHeld, case .line(let line) = input, TypedLine(line).onlyCommand != "quit" { return false }
+    if isPromptShown { return true }
     return switch input {
     case .line(let line):
       isWanted?(TypedLine(line)) ?? false

@@ -4,6 +4,7 @@ import Shared
 /// is gone, a new one with the same token goes on with the session.
 final class BrowserTokens: TokenStore {
   let problem: String? = nil
+  let isHeldElsewhere = false
   private var kept: KeptSession?
   private let send: (KeptSession?) -> Void
 

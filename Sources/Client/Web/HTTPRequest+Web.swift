@@ -5,7 +5,7 @@ import Shared
 extension HTTPRequest {
   /// The host that the browser has asked, in lower case and without a port; `nil` if it names none.
   var host: String? {
-    fields["host"].flatMap { try? HostOperand($0) }?.host.lowercased()
+    fields["host"].flatMap { HostPort($0) }?.host.lowercased()
   }
 
   /// The key of a WebSocket handshake (RFC 6455) that a page of this same host has begun; `nil` for
@@ -61,6 +61,6 @@ extension HTTPRequest {
   /// `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1` or `"[2001:db8::1]:4711"`.
   private static func address(_ text: Substring) -> IPAddress? {
     let text = text.filter { $0 != "\"" && !$0.isWhitespace }
-    return IPAddress(text) ?? (try? HostOperand(text)).flatMap { IPAddress($0.host) }
+    return IPAddress(text) ?? HostPort(text).flatMap { IPAddress($0.host) }
   }
 }

@@ -60,7 +60,9 @@ extension BanSubject {
     let text = text.trimmed
     if text.lowercased().hasPrefix(Self.namePrefix) {
       self = .name(try Self.name(String(text.dropFirst(Self.namePrefix.count)), field: field))
-    } else if let address = IPAddress(text.withoutPort) {
+    } else if let address = IPAddress(text)
+      ?? HostPort(text, portFrom: 0).flatMap({ IPAddress($0.host) })
+    {
       self = .network(IPNetwork(address.subnet, prefix: address.isIPv4 ? 128 : 64))
     } else if let network = IPNetwork(text) {
       try Self.check(network, text, field: field)
@@ -110,23 +112,6 @@ extension BanSubject {
 }
 
 extension String {
-  /// The address of `192.0.2.7:4000`, `[2001:db8::9]:4000` and `[2001:db8::9]`; any other text as
-  /// it is.
-  fileprivate var withoutPort: String {
-    var (address, port) = (self[...], ""[...])
-    if first == "[", let end = firstIndex(of: "]") {
-      (address, port) = (self[..<end].dropFirst(), self[index(after: end)...])
-    } else if let colon = firstIndex(of: ":"), colon == lastIndex(of: ":") {
-      (address, port) = (self[..<colon], self[colon...])
-    }
-    let isPort =
-      port.isEmpty
-      || port.first == ":" && (2...6).contains(port.utf8.count)
-        && port.dropFirst().allSatisfy { ("0"..."9").contains($0) }
-        && Int(port.dropFirst()).flatMap(UInt16.init(exactly:)) != nil
-    return isPort ? String(address) : self
-  }
-
   /// Whether a number is one that `inet_aton(3)` and so `ping` and browsers take for a whole IPv4
   /// address: up to 32 bits, decimal, octal or hexadecimal.
   private static func isAddressNumber(_ text: String) -> Bool {

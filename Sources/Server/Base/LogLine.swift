@@ -9,7 +9,7 @@ enum LogValue {
   case number(Int?)
   case text(String?)
   /// A text for people. In the text format it is the last field, escaped but not quoted.
-  case words(String)
+  case words(String?)
 }
 
 /// One line of the log. Control characters in names and texts from the network are escaped, so that
@@ -62,7 +62,7 @@ struct LogLine {
       switch value {
       case .number(let number): if let number { line += " \(name)=\(number)" }
       case .text(let text): if let text { line += " \(name)=\(Self.quotedWhereNeeded(text))" }
-      case .words(let words): line += ": \(Self.escaped(words))"
+      case .words(let words): if let words { line += ": \(Self.escaped(words))" }
       }
     }
     return line

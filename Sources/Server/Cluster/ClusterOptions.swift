@@ -19,7 +19,7 @@ struct ClusterOptions: Equatable {
 
   /// Whether the port is said, and not that on which the node listens.
   var advertisesPort: Bool {
-    advertise.hasPrefix("[") ? !advertise.hasSuffix("]") : advertise.contains(":")
+    HostPort(advertise)?.port != nil
   }
 
   /// Returns where clients reach a node that listens on a port: `host:port`.
@@ -131,8 +131,8 @@ struct ClusterSettings {
   }
 
   private static func isAddress(_ text: String) -> Bool {
-    guard let place = RedisAddress.Place(text[...], defaultPort: 1) else { return false }
-    return place.host.allSatisfy {
+    guard let address = HostPort(text), address.hasBracketsAroundIPv6 else { return false }
+    return address.host.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-._:".contains($0))
     }
   }

@@ -1,5 +1,7 @@
 #if canImport(Glibc)
   import Glibc
+  // Declares the fields of `timespec`.
+  import SwiftOverlayShims
 #elseif canImport(Musl)
   import Musl
 #else

@@ -53,6 +53,15 @@ import Testing
     #expect(app.exitReports == [ExitReport(code: .ok, sentence: nil)])
   }
 
+  @Test func `lines that end with CR and LF are shown and read like others`() {
+    let app = TestApp.local(isInteractive: false)
+    app.terminal.feed(Array("ann\r\nbob\r\nstart bot\r\n".utf8))
+    let output = app.terminal.takeOutput()
+    #expect(output.contains("You are ann and bob."))
+    #expect(!output.utf8.contains(UInt8(ascii: "\r")))
+    #expect(!output.contains("␍"))
+  }
+
   @Test func `a move in a pipe waits for its turn`() {
     let client = RemoteApp(isInteractive: false)
     let (app, server) = (client.app, client.server)
@@ -70,6 +79,46 @@ import Testing
     #expect(server.takeLines().isEmpty)
     server.move(2)
     #expect(server.takeLines() == [#"{"type":"quit","id":4}"#])
+  }
+
+  /// A script in a match, on its turn, whose connection is lost.
+  private func scriptInOutage() -> RemoteApp {
+    let client = RemoteApp.inGame(isInteractive: false)
+    client.server.cut()
+    client.discardOutput()
+    return client
+  }
+
+  @Test func `a move in a pipe waits for the end of an outage`() {
+    let client = scriptInOutage()
+    pipe("5", into: client.app)
+    #expect(client.app.terminal.takeOutput() == "")
+    client.app.clock.advance(by: Backoff.max)
+    client.server.greet()
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.send(client.server.snapshot())
+    #expect(client.server.takeLines().count { $0.contains(#""type":"place""#) } == 1)
+  }
+
+  @Test(arguments: [["quit"], [" Q "], ["exit"], []])
+  func `quit and the end of the input do not wait for the end of an outage`(lines: [String]) {
+    let client = scriptInOutage()
+    for line in lines { client.app.terminal.feed(Array((line + "\n").utf8)) }
+    client.app.terminal.end()
+    #expect(client.app.exitReports == [ExitReport(code: .ok, sentence: nil)])
+  }
+
+  @Test func `a script ends once its match is lost, and does not go on in the lobby`() {
+    let client = scriptInOutage()
+    pipe("5", "start bot", into: client.app)
+    client.app.clock.advance(by: Backoff.max)
+    client.server.greet()
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "ann", token: "other"))
+    #expect(client.app.exitReports.map(\.code) == [.unavailable])
+    let sentence = client.app.exitReports.first?.sentence
+    #expect(sentence?.contains("the server does not have it any more") == true)
+    #expect(!client.server.takeLines().contains { $0.contains(#""type":"start""#) })
   }
 
   @Test func `a cancel in a pipe cancels the wait`() {

@@ -203,6 +203,40 @@ import Testing
     }
   }
 
+  @Test func `a folder that cannot be written is reported, until it can be`() throws {
+    try withFolder {
+      let parent = URL(fileURLWithPath: folder).deletingLastPathComponent()
+      let manager = FileManager.default
+      try manager.createDirectory(
+        at: parent.deletingLastPathComponent(), withIntermediateDirectories: true)
+      // Not even the superuser makes a folder below a file.
+      try Data().write(to: parent)
+      let tokens = TokenFile(folder: folder)
+      #expect(tokens.take(for: ann) == nil)
+      #expect(tokens.problem == nil)
+      tokens.keep("secret", for: ann)
+      #expect(tokens.problem?.contains("\(folder): Not a directory.") == true)
+      try manager.removeItem(at: parent)
+      tokens.keep("secret", for: ann)
+      #expect(tokens.problem == nil)
+      withExtendedLifetime(tokens) {}
+    }
+  }
+
+  @Test func `a session that another running program has is said to be there`() throws {
+    try withFolder {
+      let (first, second) = (TokenFile(folder: folder), TokenFile(folder: folder))
+      first.keep("secret", for: ann)
+      #expect(second.take(for: ann) == nil)
+      #expect(second.isHeldElsewhere)
+      #expect(second.take(for: TokenOwner(address: .example, name: "bob")) == nil)
+      #expect(!second.isHeldElsewhere)
+      first.discard()
+      #expect(second.take(for: ann) == nil)
+      #expect(!second.isHeldElsewhere)
+    }
+  }
+
   @Test func `a FIFO in place of the temporary file does not block`() throws {
     try withFolder {
       storeInEndedProgram("secret", for: ann)

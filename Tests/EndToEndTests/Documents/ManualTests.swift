@@ -1,4 +1,5 @@
 import Foundation
+import Shared
 import Testing
 
 @testable import Client
@@ -27,6 +28,41 @@ import Testing
     }
     let fish = try read("completions/\(program).fish")
     #expect(Set(fish.matches(of: /-l ([a-z-]+)/).map { $0.1 }) == options)
+  }
+
+  /// The prose of the manual says more than a row. What both say is the same.
+  @Test(arguments: ServerOption.allCases)
+  func `the manual names the value and the default of an option`(option: ServerOption) throws {
+    let row = option.row
+    let item = try item(of: row.option, in: "tictactoe-server")
+    // 0 is in words there, and so is what another option says.
+    if let value = row.standardValue, value != "0", value == row.option.standard {
+      #expect(item.contains(try Regex("\\b\(value)\\b")), "\(value) is not in: \(item)")
+    }
+  }
+
+  @Test(arguments: ClientOption.allCases.filter { $0 != .host })
+  func `the manual of the client names the value of an option`(option: ClientOption) throws {
+    #expect(try !item(of: option.row, in: "tictactoe-client").isEmpty)
+  }
+
+  @Test func `the manual names the options that only a restart takes up`() throws {
+    let manual = try read("man/tictactoe-server.1")
+    let sentence = try #require(manual.firstMatch(of: /takes up all but\n(?s:(.*?))the log names/))
+    let names = sentence.1.matches(of: /[a-z][a-z-]+/).map { String($0.0) }
+    let expected = ServerOption.allCases.filter(\.needsRestart).map(\.rawValue)
+    #expect(Set(names).subtracting(["and"]) == Set(expected))
+  }
+
+  /// Returns the paragraph of an option.
+  private func item(of row: OptionRow, in program: String) throws -> Substring {
+    let manual = try read("man/\(program).1")
+    var value = row.value.map { "Ar \($0)" }
+    if case .optionalWords = row.completion { value = value.map { "Op \($0)" } }
+    let head = "\n.It Fl -\(row.name)\(value.map { " \($0)" } ?? "")\n"
+    let start = try #require(manual.range(of: head), "The manual has no:\(head)")
+    let rest = manual[start.upperBound...]
+    return rest[..<(rest.range(of: "\n.It ")?.lowerBound ?? rest.endIndex)]
   }
 
   /// The help of the server and of all its commands.
@@ -99,6 +135,12 @@ import Testing
     let text = try read("completions/\(words[0]).bash")
     #expect(text.contains("compopt -o default"))
     #expect(!text.contains(/\(compgen -[A-Za-z ]*(file|-f|-d)\b.*\)\)/))
+  }
+
+  @Test(.enabled(if: bash != nil, "no bash here"))
+  func `bash offers no options for a value that begins none of the words`() throws {
+    #expect(try complete(["tictactoe-client", "--game", "--po"]).isEmpty)
+    #expect(try complete(["tictactoe-server", "--log-level", "--po"]).isEmpty)
   }
 
   @Test(.enabled(if: bash != nil, "no bash here"))

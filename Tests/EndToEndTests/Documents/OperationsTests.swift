@@ -1,5 +1,9 @@
 import Foundation
+import Shared
 import Testing
+
+@testable import Client
+@testable import Server
 
 /// The guide for operators is complete.
 @Suite struct OperationsTests {
@@ -8,14 +12,59 @@ import Testing
     .deletingLastPathComponent()
 
   @Test func `the operations guide explains every line of the log`() throws {
-    let guide = try String(
-      contentsOf: Self.project.appendingPathComponent("docs/operations.md"), encoding: .utf8)
+    let guide = try Self.guide()
     let events = try Self.serverSources().flatMap { source in
       source.matches(of: /\.write\(\s*[^"\[{]*\.(?:warning|info|debug|trace),[^"\[]*"([A-Za-z]+)"/)
         .map { String($0.1) }
     }
     try #require(Set(events).isSuperset(of: ["listening", "connected", "diskHasRoom", "moved"]))
     for event in events { #expect(guide.contains("`\(event)`"), "\(event) is not explained") }
+  }
+
+  @Test func `the operations guide explains no line of the log that there is not`() throws {
+    let sources = try Self.serverSources().joined()
+    let events = try Self.table("| event | level |").flatMap { DocumentTable.code(in: $0[0]) }
+    try #require(events.count > 40)
+    for event in events { #expect(sources.contains("\"\(event)\""), "\(event) is not logged") }
+  }
+
+  @Test func `the operations guide lists the commands of the operator`() throws {
+    let usages = try Self.table("| command | does |").flatMap { DocumentTable.code(in: $0[0]) }
+    #expect(Set(usages) == Set(AdminTool.commands.map(\.spec.help.usage)))
+  }
+
+  @Test func `the operations guide says of each option when a reload takes it up`() throws {
+    let rows = try Self.table("| key | takes effect |")
+    let last = try #require(rows.last)
+    let restart = Set(DocumentTable.code(in: last[0]))
+    #expect(restart == Set(ServerOption.allCases.filter(\.needsRestart).map(\.rawValue)))
+    let others = rows.dropLast().flatMap { DocumentTable.code(in: $0[0]) }.flatMap { key in
+      guard key.hasPrefix("…") else { return [key] }
+      return ServerOption.allCases.map(\.rawValue).filter { $0.hasSuffix(key.dropFirst()) }
+    }
+    #expect(
+      Set(others) == Set(ServerOption.allCases.filter { !$0.needsRestart }.map(\.rawValue)))
+    #expect(Set(others).count == others.count)
+  }
+
+  @Test func `the operations guide explains the metrics of the page for browsers`() throws {
+    let text = WebFigures().text(openTabs: 0, openConnections: 0)
+    let names = text.matches(of: /# TYPE (\w+)/).map { String($0.1) }
+    let rows = try Self.table("| metric | what it counts |")
+    #expect(Set(rows.flatMap { DocumentTable.code(in: $0[0]) }) == Set(names))
+    let reasons = try #require(rows.last { $0[0].contains("refused") })[1]
+    #expect(
+      Set(DocumentTable.code(in: reasons).filter { !$0.hasPrefix("--") })
+        == Set(WebFigures.Refusal.allCases.map(\.rawValue) + ["reason"]))
+  }
+
+  private static func guide() throws -> String {
+    try String(
+      contentsOf: project.appendingPathComponent("docs/operations.md"), encoding: .utf8)
+  }
+
+  private static func table(_ head: String) throws -> [[String]] {
+    try DocumentTable.rows(after: head, in: guide())
   }
 
   private static func serverSources() throws -> [String] {

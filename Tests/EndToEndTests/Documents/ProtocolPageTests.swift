@@ -17,6 +17,18 @@ import Testing
     #expect(codes == ErrorCode.allCases.map(\.rawValue))
   }
 
+  @Test func `the table of commands has every command with its fields`() throws {
+    let text = try String(contentsOf: Self.page, encoding: .utf8)
+    let usages = try DocumentTable.rows(after: "| type | fields, in the order of words |", in: text)
+      .map { row in
+        let fields = DocumentTable.code(in: row[1]).map { field in
+          field.hasSuffix("?") ? "[\(field.dropLast().uppercased())]" : field.uppercased()
+        }
+        return (DocumentTable.code(in: row[0]) + fields).joined(separator: " ")
+      }
+    #expect(usages == CommandType.allCases.map(\.help.usage))
+  }
+
   @Test func `no case of a rate stands in its table twice`() throws {
     let rows = try section("| `tooFast` | the case |", to: "\n\n").split(separator: "\n").dropFirst(
       2)

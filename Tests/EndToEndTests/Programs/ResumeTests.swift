@@ -29,7 +29,9 @@ import Testing
     // A second client of the same name does not take over the session.
     let other = try server.client(["--name", "Ann"])
     #expect(try other.exitCode() == 69)
-    #expect(try other.errorOutput().contains("That name is taken. Choose another."))
+    let error = try other.errorOutput()
+    #expect(error.contains("That name is taken. Choose another."))
+    #expect(error.contains("Another client that runs on this computer plays under this name."))
     try ann.type("1")
     try bob.read(until: "ann puts O on 1.")
     // The client reads its pipe again when it has a prompt.

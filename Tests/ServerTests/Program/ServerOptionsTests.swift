@@ -204,6 +204,7 @@ import Testing
   }
 
   @Test func `the help names the limits of the code`() {
+    let words = ServerOptions.help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     for text in [
       "default: 30s", "default: 1000)", "default: 4000)", "default: 20000)", "default: 60s)",
       "default: 50000)", "default: 100)", "default: 64m)", "default: 8m)", "default: 25)",
@@ -213,7 +214,7 @@ import Testing
       "\(ProtocolLimits.maxCommandLine) bytes", "\(ClientOutlet.softLimit / 1_024) KiB",
       "\(ClientOutlet.hardLimit / 1_048_576) MiB",
     ] {
-      #expect(ServerOptions.help.contains(text), "\(text)")
+      #expect(words.contains(text), "\(text)")
     }
     #expect(ServerOptions.help.split(separator: "\n", omittingEmptySubsequences: false).count <= 72)
   }

@@ -138,7 +138,7 @@ final class PlainOffGameView: OffGameViewControllable {
   }
 
   func show(waitingFor duration: Duration) {
-    console.say("Still waiting (\(duration.components.seconds) s).")
+    console.say("Still waiting (\(duration.elapsed)).")
   }
 
   func say(_ sentence: String) {

@@ -7,7 +7,6 @@ final class PlainReplayView: ReplayViewControllable {
   let showsAllAtOnce = true
   private let console: Console
   private var news = MatchNews()
-  private var isIntroduced = false
 
   init(console: Console) {
     self.console = console

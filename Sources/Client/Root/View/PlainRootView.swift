@@ -32,6 +32,7 @@ final class PlainRootView: RootViewControllable {
       console.say("Time for this move: \((deadline - news.updated).clock)")
     }
     self.news = news
+    console.isHeld = news.lostSince != nil
   }
 
   func warn(_ sentence: String) {

@@ -124,27 +124,8 @@ struct RedisAddress: Equatable {
 extension RedisAddress.Place {
   /// Parses a host and a port, if it has one. An IPv6 address is in brackets.
   init?(_ text: Substring, defaultPort: UInt16) {
-    var host = text
-    var digits: Substring?
-    if text.hasPrefix("[") {
-      guard let end = text.firstIndex(of: "]") else { return nil }
-      host = text[text.index(after: text.startIndex)..<end]
-      let rest = text[text.index(after: end)...]
-      guard rest.isEmpty || rest.hasPrefix(":"), host.contains(":") else { return nil }
-      digits = rest.isEmpty ? nil : rest.dropFirst()
-    } else if let colon = text.firstIndex(of: ":") {
-      host = text[..<colon]
-      digits = text[text.index(after: colon)...]
-    }
-    guard !host.isEmpty else { return nil }
-    self.host = String(host)
-    guard let digits else {
-      port = defaultPort
-      return
-    }
-    guard digits.allSatisfy({ ("0"..."9").contains($0) }), let port = UInt16(digits), port > 0
-    else { return nil }
-    self.port = port
+    guard let address = HostPort(text), address.hasBracketsAroundIPv6 else { return nil }
+    self.init(host: address.host, port: address.port ?? defaultPort)
   }
 }
 

@@ -85,7 +85,8 @@ final class AdminConnection {
       guard let decoded = try decoder.decode(line) else { return }
       begin(AdminCommand.allCases[decoded.spec], decoded.id)
     } catch {
-      log(line.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }, refusedWith: error.code)
+      let text = line.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      log(nil, line: text, refused: error.code, nil)
       send(.error(error), error.id)
       pause()
     }
@@ -106,7 +107,10 @@ final class AdminConnection {
   }
 
   private func finish(_ result: Result<AdminReply, CommandError>, _ re: RequestID?) {
-    log(result)
+    switch result {
+    case .success(let reply): log(command, reply.message)
+    case .failure(let error): log(command, refused: error.code, error.message)
+    }
     guard case .answering = state else { return }
     switch result {
     case .success(let reply): send(reply, re)
@@ -117,42 +121,17 @@ final class AdminConnection {
     pause()
   }
 
-  /// Writes who has asked for what, and what has come of it. No command has a secret,
-  /// and neither has the message of a reply.
-  private func log(_ result: Result<AdminReply, CommandError>) {
-    switch result {
-    case .success(let reply):
-      let head: (Int?, Int?, String?) = (peer?.user, peer?.process, command?.rawValue)
-      if let message = reply.message {
-        commands.serverLog.log.write(
-          .info, "admin",
-          [
-            "uid": .number(head.0), "pid": .number(head.1), "command": .text(head.2),
-            "text": .words(message),
-          ])
-      } else {
-        commands.serverLog.log.write(
-          .info, "admin",
-          ["uid": .number(head.0), "pid": .number(head.1), "command": .text(head.2)])
-      }
-    case .failure(let error):
-      commands.serverLog.log.write(
-        .info, "admin",
-        [
-          "uid": .number(peer?.user), "pid": .number(peer?.process),
-          "command": .text(command?.rawValue), "refused": .text(error.code.rawValue),
-          "text": .words(error.message),
-        ])
-    }
-  }
-
-  /// The same for a line that is no command.
-  private func log(_ line: String, refusedWith code: ErrorCode) {
+  /// Writes who has asked for what, and what has come of it. `line` is one that is no command. No
+  /// command has a secret, and neither has the message of a reply.
+  private func log(
+    _ command: AdminCommand?, line: String? = nil, refused: ErrorCode? = nil, _ text: String?
+  ) {
     commands.serverLog.log.write(
       .info, "admin",
       [
-        "uid": .number(peer?.user), "pid": .number(peer?.process), "line": .text(line),
-        "refused": .text(code.rawValue),
+        "uid": .number(peer?.user), "pid": .number(peer?.process),
+        "command": .text(command?.rawValue), "line": .text(line),
+        "refused": .text(refused?.rawValue), "text": .words(text),
       ])
   }
 

@@ -111,7 +111,8 @@ struct ServerConfigurationFile {
   /// Parses the contents of the file.
   func settings(in contents: Data) -> (settings: [ServerSetting], mistakes: [String]) {
     var settings: [ServerSetting] = []
-    let errors = file.forEachLine(of: contents, repeatable: [ServerOption.trustProxy.rawValue]) {
+    let repeatable = Set(ServerOption.allCases.filter(\.isRepeatable).map(\.rawValue))
+    let errors = file.forEachLine(of: contents, repeatable: repeatable) {
       (key, value, line) throws(UsageError) in
       let setting = ServerSetting(
         option: try Self.option(key), value: value, name: key, source: .file(path, line: line))
@@ -125,7 +126,7 @@ struct ServerConfigurationFile {
 
   private static func option(_ key: String) throws(UsageError) -> ServerOption {
     if let option = ServerOption(rawValue: key) { return option }
-    if ["config", "check-config", "help", "version"].contains(key) {
+    if ServerOptions.commandLine.contains(where: { $0.name == key }) {
       throw UsageError("\(key) works only on the command line.")
     }
     let likely = key.likely(among: ServerOption.allCases.map(\.rawValue))
@@ -151,8 +152,7 @@ enum EnvironmentSettings {
     for option in ServerOption.allCases {
       let name = variable(of: option)
       guard let text = environment[name], !text.isEmpty, !text.hasPrefix("tcp://") else { continue }
-      let isList = option == .trustProxy
-      let values = isList ? text.split(separator: ",").map { "\($0)".trimmed } : [text]
+      let values = option.isRepeatable ? text.split(separator: ",").map { "\($0)".trimmed } : [text]
       for value in values {
         let setting = ServerSetting(
           option: option, value: value, name: name, source: .environment)

@@ -43,212 +43,177 @@ enum ServerOption: String, CaseIterable {
   var replaced: [ServerOption] {
     self == .cluster || self == .clusterFile ? [.cluster, .clusterFile] : [self]
   }
+}
 
-  /// Whether a running server cannot take up another value.
-  var needsRestart: Bool {
+/// What the help, the documents, the completions and the sample configuration say.
+extension ServerOption {
+  /// Options that stand together.
+  enum Section: CaseIterable {
+    case listening, play, log, data, cluster, limits, addresses
+
+    var options: [ServerOption] { ServerOption.allCases.filter { $0.row.section == self } }
+  }
+
+  /// A row of the table of options.
+  struct Row {
+    let section: Section
+    let option: OptionRow
+    /// The default as it would be written; `nil` if there is none, or it depends on something else.
+    let standardValue: String?
+    /// A value for the sample configuration, where there is no default.
+    let sample: String?
+    /// A sentence that stands only in the sample configuration.
+    let more: String?
+    /// Whether a running server cannot take up another value.
+    let needsRestart: Bool
+  }
+
+  /// Whether several settings hold together.
+  var isRepeatable: Bool { self == .trustProxy }
+
+  var needsRestart: Bool { row.needsRestart }
+  var standardValue: String? { row.standardValue }
+
+  var row: Row {
     switch self {
-    case .host, .port, .metrics, .data, .admin, .adminRead, .durability, .segment, .keep,
-      .logFormat,
-      .cluster, .clusterFile, .clusterReplicas, .clusterKeep, .node, .advertise:
-      true
-    case .turn, .inviteWithin, .motd, .resumeWithin, .drain, .logLevel, .loginWithin,
-      .idle, .perSecond, .burst, .maxConnections, .maxMatches, .maxSpectators, .maxUnsent,
-      .trustProxy, .maxPerAddress, .matchesPerAddress, .unsentPerAddress, .linesPerAddress,
-      .loginsPerAddress, .timePerAddress:
-      false
-    }
-  }
-}
-
-/// One option as a person has set it.
-struct ServerSetting: Equatable {
-  enum Source: Equatable {
-    case commandLine
-    case environment
-    case file(String, line: Int)
-  }
-
-  let option: ServerOption
-  let value: String
-  /// The option as the person wrote it, for sentences.
-  let name: String
-  var source = Source.commandLine
-}
-
-extension [ServerSetting] {
-  /// Returns these settings and those that win over them: all settings of an option, also of one
-  /// that can be repeated, are replaced together.
-  func replaced(by winners: [ServerSetting]) -> [ServerSetting] {
-    let given = Set(winners.flatMap(\.option.replaced))
-    return filter { !given.contains($0.option) } + winners
-  }
-}
-
-extension ServerOptions {
-  /// The allowed sizes of the largest file of the journal. The archiver keeps offsets in 32 bits.
-  private static let segmentSizes = StoreOptions.minSegment...4_095 * 1_048_576
-
-  /// Sets options one after the other. A later setting of one option replaces an earlier one,
-  /// unless the option can be repeated. If the settings are not all (`isWhole`), nothing has to be
-  /// there that others need, and there is no `cluster`.
-  ///
-  /// - Throws: if a value is not allowed, or options do not fit together.
-  init(_ settings: [ServerSetting], isWhole: Bool = true) throws(UsageError) {
-    self.init()
-    var cluster = ClusterSettings()
-    var address = AddressLimits.standard
-    var linesPerAddress: Int??
-    for setting in settings {
-      let name = setting.name
-      var reader = ArgumentReader(value: setting.value, of: name)
-      switch setting.option {
-      case .host:
-        host = try reader.value(of: name)
-        if host == "" { throw UsageError("\(name) needs a value.") }
-      case .port: port = try reader.port(of: name, in: 0...65_535)
-      case .turn: self.settings.turn = try reader.duration(of: name)
-      case .inviteWithin: self.settings.inviteWithin = try reader.duration(of: name)
-      case .motd: self.settings.motd = try Self.text(of: name, &reader)
-      case .resumeWithin: self.settings.resumeWithin = try reader.duration(of: name)
-      case .drain: self.settings.drain = try reader.duration(of: name)
-      case .logLevel: log.level = try Self.level(of: name, &reader)
-      case .logFormat: log.format = try Self.choice(of: name, &reader)
-      case .metrics: metrics = try Self.metrics(of: name, &reader)
-      case .data:
-        let folder = try Self.path(of: name, "a folder", &reader)
-        data = folder.map { .folder($0) } ?? .nowhere
-      case .admin:
-        let path = try Self.path(of: name, "the path of a socket", &reader)
-        admin = path.map { .path($0) } ?? .nowhere
-      case .adminRead: adminRead = try Self.path(of: name, "the path of a socket", &reader)
-      case .durability: store.durability = try Self.choice(of: name, &reader)
-      case .segment:
-        store.maxSegment = try reader.size(
-          of: name, in: Self.segmentSizes, "a size from 64k to 4095m")
-      case .keep: store.keep = try reader.count(of: name)
-      case .cluster: try cluster.setEngine(to: try reader.value(of: name), by: name)
-      case .clusterFile: try cluster.setEngine(inFile: try reader.value(of: name), by: name)
-      case .clusterReplicas:
-        cluster.replicas = (name, try reader.number(of: name, in: ClusterOptions.replicas))
-      case .clusterKeep: cluster.keep = (name, try reader.duration(of: name) ?? .zero)
-      case .node: try cluster.setNode(to: try reader.value(of: name), by: name)
-      case .advertise: try cluster.setAddress(to: try reader.value(of: name), by: name)
-      case .loginWithin: self.settings.limits.loginWithin = try reader.duration(of: name)
-      case .idle: self.settings.limits.idle = try reader.duration(of: name)
-      case .perSecond: self.settings.limits.perSecond = try reader.count(of: name)
-      case .burst: self.settings.limits.burst = try reader.count(of: name)
-      case .maxConnections: self.settings.limits.connections = try reader.count(of: name)
-      case .maxMatches: self.settings.maxMatches = try reader.count(of: name)
-      case .maxSpectators: self.settings.maxSpectators = try reader.count(of: name)
-      case .maxUnsent: self.settings.limits.unsentBytes = try reader.size(of: name)
-      case .trustProxy:
-        self.settings.limits.proxies.append(try Self.network(of: name, &reader))
-      case .maxPerAddress: address.connections = try reader.count(of: name)
-      case .matchesPerAddress: address.matches = try reader.count(of: name)
-      case .unsentPerAddress: address.unsentBytes = try reader.size(of: name)
-      case .linesPerAddress: linesPerAddress = .some(try reader.count(of: name))
-      case .loginsPerAddress: address.loginsPerSecond = try reader.count(of: name)
-      case .timePerAddress: address.processorPercent = try reader.percent(of: name)
-      }
-    }
-    self.settings.limits.set(address, linesPerSecond: linesPerAddress)
-    if cluster.hasEngine {
-      if case .folder = data {
-        throw UsageError(
-          "In a cluster the engine keeps the matches. Leave --data out, or set it to none.")
-      }
-      data = .nowhere
-    }
-    if isWhole { self.cluster = try cluster.options(onHost: ClusterSettings.hostName) }
-    // A node joins before it listens, so it does not know a port that the system chooses.
-    if port == 0, self.cluster?.advertisesPort == false {
-      throw UsageError("With port 0 a node has to say where it is. Set --advertise HOST:PORT.")
-    }
-  }
-
-  private static func level(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> Log.Level? {
-    let value = try reader.value(of: option)
-    let word = value.lowercased()
-    if word == "off" { return nil }
-    guard let level = Log.Level.allCases.first(where: { "\($0)" == word }) else {
-      throw UsageError("\(option) takes off, warning, info, debug or trace, not “\(value)”.")
-    }
-    return level
-  }
-
-  /// Returns a value that is one of the cases of a type.
-  private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> Choice {
-    let value = try reader.value(of: option)
-    guard let choice = Choice(rawValue: value.lowercased()) else {
-      let names = Choice.allCases.map(\.rawValue)
-      let rest = names.count > 1 ? " or \(names[names.count - 1])" : ""
-      throw UsageError(
-        "\(option) takes \(names.dropLast().joined(separator: ", "))\(rest), not “\(value)”.")
-    }
-    return choice
-  }
-
-  /// Returns a path; `nil` for `none`.
-  private static func path(
-    of option: String, _ what: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> String? {
-    let value = try reader.value(of: option)
-    guard !value.isEmpty else { throw UsageError("\(option) takes \(what), or none.") }
-    return value == "none" ? nil : value
-  }
-
-  /// A port without a host is one of this machine only.
-  private static func metrics(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> Endpoint {
-    let value = try reader.value(of: option)
-    let error = UsageError(
-      "\(option) takes PORT, HOST:PORT or [IPV6]:PORT, with a port from 0 to 65535, not “\(value)”."
-    )
-    let colon = value.lastIndex(of: ":")
-    let digits = colon.map { value[value.index(after: $0)...] } ?? value[...]
-    var host = colon.map { value[..<$0] } ?? ""
-    if host.hasPrefix("["), host.hasSuffix("]") {
-      host = host.dropFirst().dropLast()
-      guard host.contains(":") else { throw error }
-    } else if host.contains(where: { ":[]".contains($0) }) {
-      throw error
-    }
-    guard digits.allSatisfy({ ("0"..."9").contains($0) }), let port = UInt16(digits) else {
-      throw error
-    }
-    return Endpoint(
-      host: host.isEmpty ? "127.0.0.1" : String(host), port: port,
-      advice: "tictactoe-server --metrics HOST:PORT")
-  }
-
-  private static func text(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> String {
-    let value = try reader.value(of: option)
-    let scalars = value.unicodeScalars
-    guard (1...Announcement.maxLength).contains(scalars.count),
-      scalars.allSatisfy({ $0.properties.generalCategory != .control })
-    else {
-      throw UsageError(
-        "\(option) takes 1 to \(Announcement.maxLength) characters without control characters."
+    case .host:
+      row(
+        .listening, "HOST", "listen only on the addresses of HOST", or: "all, IPv4 and IPv6",
+        sample: "0.0.0.0", completion: .hosts, needsRestart: true)
+    case .port:
+      row(
+        .listening, "PORT", "listen on PORT", "\(ServerOptions.defaultPort)",
+        note: "; 0 takes a free port", more: "A socket unit has its own.", needsRestart: true)
+    case .turn:
+      row(
+        .play, "TIME", "the time for a move between two people", "5m", note: "; 0 means no limit")
+    case .inviteWithin:
+      row(.play, "TIME", "how long an invitation stands", "2m", note: "; 0 means no limit")
+    case .motd:
+      row(
+        .play, "TEXT", "greet everyone who logs in with TEXT, of up to 200 characters",
+        sample: #""Welcome!""#)
+    case .resumeWithin:
+      row(.play, "TIME", "the time for a lost player to reconnect", "60s", note: "; 0 means none")
+    case .drain:
+      row(.play, "TIME", "let running games continue for TIME after SIGTERM", "30s")
+    case .logLevel:
+      row(
+        .log, "LEVEL", "off, warning, info, debug (moves) or trace (all lines)", "info",
+        more: "What goes to standard error.",
+        completion: .words(["off"] + Log.Level.allCases.map { "\($0)" }))
+    case .logFormat:
+      row(
+        .log, "FORMAT", "log in text, or in json, one object on each line", "text",
+        completion: .words(LogLine.Format.allCases.map(\.rawValue)), needsRestart: true)
+    case .metrics:
+      row(
+        .log, "HOST:PORT", "serve Prometheus metrics, /healthz, /readyz",
+        note: " (PORT alone: 127.0.0.1)", sample: "9100", needsRestart: true)
+    case .data:
+      row(
+        .data, "FOLDER", "keep matches in FOLDER, or none",
+        or: "$STATE_DIRECTORY, or tictactoe-server/PORT in $XDG_STATE_HOME or ~/.local/state",
+        sample: "/var/lib/tictactoe-server",
+        completion: .foldersOrNone, needsRestart: true)
+    case .admin:
+      row(
+        .data, "PATH", "the operator's socket, or none",
+        or: "\(AdminLocation.fileName) in FOLDER", sample: "/run/tictactoe-server/admin.sock",
+        completion: .filesOrNone, needsRestart: true)
+    case .adminRead:
+      row(
+        .data, "PATH", "a socket for a group that may only look, or none", "none",
+        completion: .filesOrNone, needsRestart: true)
+    case .durability:
+      row(
+        .data, "WHAT", "what matches outlive: process, power (slower) or none", "process",
+        completion: .words(Durability.allCases.map(\.rawValue)), needsRestart: true)
+    case .segment:
+      row(
+        .data, "SIZE", "the largest file of the journal, from 64k to 4095m", "64m",
+        needsRestart: true)
+    case .keep:
+      row(
+        .data, "DAYS", "keep the moves of finished matches for DAYS", "0",
+        note: "; 0 means for ever",
+        needsRestart: true)
+    case .cluster:
+      row(
+        .cluster, "URL", "be a node of a cluster, with the Redis or Valkey at URL",
+        note: ": redis://HOST or redis+sentinel://HOST,HOST,HOST/NAME; with TLS, rediss instead",
+        sample: "redis+sentinel://a.example.org,b.example.org,c.example.org/main",
+        needsRestart: true)
+    case .clusterFile:
+      row(
+        .cluster, "FILE", "read the URL of --cluster from FILE, for a URL with a password",
+        sample: "/etc/tictactoe-server.cluster",
+        more: "With TLS it may end with ?ca=FILE&cert=FILE&key=FILE&sentinel-password=PASSWORD.",
+        completion: .files, needsRestart: true)
+    case .clusterReplicas:
+      row(
+        .cluster, "N", "how many replicas confirm a move, from 0 to 5", "1", needsRestart: true)
+    case .clusterKeep:
+      row(
+        .cluster, "TIME",
+        "keep finished matches until the last word of archive --follow is older, then for a day",
+        "1h", needsRestart: true)
+    case .node:
+      row(
+        .cluster, "NAME", "this node's name", or: "the first part of the host's name",
+        sample: "node-1", needsRestart: true)
+    case .advertise:
+      row(
+        .cluster, "HOST:PORT", "where clients reach this node", or: "the host's name and PORT",
+        sample: "node-1.example.org:7777", needsRestart: true)
+    case .loginWithin:
+      row(.limits, "TIME", "close a connection without a login after TIME", "30s")
+    case .idle: row(.limits, "TIME", "close a connection that sends nothing for TIME", "0")
+    case .perSecond:
+      row(.limits, "COUNT", "lines that a connection may send each second", "1000")
+    case .burst: row(.limits, "COUNT", "lines that a connection may send at once", "4000")
+    case .maxConnections: row(.limits, "COUNT", "connections at a time", "20000")
+    case .maxMatches: row(.limits, "COUNT", "matches at a time", "50000")
+    case .maxSpectators: row(.limits, "COUNT", "spectators of one match", "100")
+    case .maxUnsent:
+      row(
+        .limits, "SIZE", "unread output of all clients", "64m", note: "; k is 1024 bytes; also m, g"
       )
+    case .trustProxy:
+      row(
+        .limits, "NETWORK", "connections from NETWORK begin with a PROXY header",
+        note: "; may be repeated", sample: "127.0.0.1")
+    case .maxPerAddress:
+      row(
+        .addresses, "COUNT", "connections of an address", "1000",
+        note: "; 0 lifts all of these limits")
+    case .matchesPerAddress:
+      row(.addresses, "COUNT", "players, also those whose connection is lost", "1000")
+    case .unsentPerAddress: row(.addresses, "SIZE", "unread output of an address", "8m")
+    case .linesPerAddress:
+      row(
+        .addresses, "COUNT", "lines of an address each second", "20000", or: "20 x --per-second",
+        note: "; 4 times as many at once; list counts as 10, help, watch, sync, login and resume"
+          + " as 5, start, open, join, decline and say as 2")
+    case .loginsPerAddress:
+      row(
+        .addresses, "COUNT", "logins and resumes a second", "100",
+        note: "; 20 times as many at once")
+    case .timePerAddress:
+      row(
+        .addresses, "PERCENT", "processor share of an address; beyond it lines wait", "25")
     }
-    return value
   }
 
-  private static func network(
-    of option: String, _ reader: inout ArgumentReader
-  ) throws(UsageError) -> IPNetwork {
-    let value = try reader.value(of: option)
-    guard let network = IPNetwork(value) else {
-      throw UsageError(
-        "\(option) takes an address or a network such as 10.0.0.0/8, not “\(value)”.")
-    }
-    return network
+  private func row(
+    _ section: Section, _ value: String, _ about: String, _ standard: String? = nil,
+    or words: String? = nil, note: String = "", sample: String? = nil, more: String? = nil,
+    completion: OptionRow.Completion = .nothing, needsRestart: Bool = false
+  ) -> Row {
+    Row(
+      section: section,
+      option: OptionRow(
+        rawValue, value, about, standard: words ?? standard, note: note, completion: completion),
+      standardValue: standard, sample: sample, more: more, needsRestart: needsRestart)
   }
 }

@@ -57,15 +57,8 @@ enum AdminText {
     }
   }
 
-  /// Returns a time in up to two units: `2h 5m`.
-  static func span(_ milliseconds: Int) -> String {
-    let seconds = milliseconds / 1_000
-    let parts =
-      [(seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "m")]
-      + [(seconds % 60, "s")]
-    let used = parts.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }
-    return used.isEmpty ? "0s" : used.map { "\($0.0)\($0.1)" }.joined(separator: " ")
-  }
+  /// Returns a time of a reply in up to two units.
+  static func span(_ milliseconds: Int) -> String { Duration.milliseconds(milliseconds).span }
 
   static func table<Item: Decodable>(
     _ titles: [String], _ items: ArraySlice<String>, none: String,

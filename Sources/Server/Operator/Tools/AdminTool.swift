@@ -6,6 +6,12 @@ enum AdminTool {
   /// The commands that make sense here.
   static let commands = AdminCommand.allCases.filter { $0 != .quit && $0 != .all }
 
+  /// The names of those that can be carried out at all nodes of a cluster.
+  static var namesForAll: String {
+    commands.filter(\.isForAll).map(\.rawValue).joined(separator: ", ")
+  }
+
+  /// The part of the help about the commands.
   static var help: String {
     let width = commands.map(\.spec.help.usage.count).max() ?? 0
     let rows = commands.map { command in
@@ -13,26 +19,11 @@ enum AdminTool {
       let space = String(repeating: " ", count: width - help.usage.count)
       return "  \(help.usage)\(space)  \(command.summary)\n"
     }
-    let forAll = commands.filter(\.isForAll).map(\.rawValue).joined(separator: ", ")
     return """
-      Usage: \(Tool.admin.usage) [--all] [--json]
-
-      \(Tool.admin.details)
-
       \(rows.joined())
       FOR and TIME are 30m, 12h or 7d, for example; a number without a unit is in seconds. A target
       is an address, a network such as 192.0.2.0/24, or a name. A name that looks like an address is
       name:TEXT. Put a name with spaces in quotes.
-
-        --data FOLDER  the data of the server (default: that of the configured server)
-        --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
-        --socket PATH  the operator's socket (default: \(AdminLocation.fileName) in FOLDER)
-        --all          at all nodes of the cluster, for \(forAll)
-        --json         write the lines of the reply as they are, each one object
-        --help         show this
-
-      Exit codes: 0 good, 1 the server has refused the command, 64 wrong usage, 69 no server
-      answers, 74 the output failed.
 
       """
   }
@@ -100,8 +91,7 @@ enum AdminTool {
     }
     guard atAll else { return (line, command.timeout) }
     guard command.isForAll else {
-      let names = commands.filter(\.isForAll).map(\.rawValue).joined(separator: ", ")
-      throw UsageError("--all is not for \(command.rawValue), but for: \(names).")
+      throw UsageError("--all is not for \(command.rawValue), but for: \(namesForAll).")
     }
     let inner = String(decoding: line.dropLast(), as: UTF8.self)
     return (encoded(["type": AdminCommand.all.rawValue, "command": inner]), command.timeout)

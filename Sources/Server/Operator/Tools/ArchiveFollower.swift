@@ -83,7 +83,7 @@ final class ArchiveFollower {
       do {
         try turn()
       } catch {
-        note(.failing("\((error as? StartError)?.sentence ?? "\(error)")"))
+        note(.failing(StartError(error, inToolOn: data, target: data).sentence))
         // Another follower may have a better disk.
         if reader.isConnected {
           _ = try? reader.reply(to: .unfollow, id)

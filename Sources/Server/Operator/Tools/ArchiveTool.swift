@@ -18,32 +18,6 @@ enum ArchiveTool {
     var damaged: [String] = []
   }
 
-  static let help = """
-    Usage: \(Tool.archive.usage)
-
-    \(Tool.archive.details)
-
-      --cluster URL  the engine: redis://HOST or redis+sentinel://HOST,HOST,HOST/NAME; with TLS,
-                     rediss instead of redis
-                     (default: that of the configured server)
-      --cluster-file FILE
-                     the same with the URL in FILE, for a URL with a password
-      --data FOLDER  the folder of the archive; no server may run on it
-      --follow       run until SIGTERM: take each finished match as it ends, and remove it from the
-                     engine once it is on the disk. A second follower stands by
-      --listen HOST:PORT
-                     with --follow: give the nodes the matches that they ask for. All nodes have to
-                     reach HOST, and nobody else should
-      --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
-      --help         show this
-
-    Exit codes: 0 good, 64 wrong usage, 65 a match is damaged and was not copied, 69 the engine
-    cannot be used, FOLDER is in use or SQLite is missing, 73 cannot write there, 74 reading or
-    writing failed, 78 wrong --config. What was copied before a failure is kept, and the next run
-    goes on.
-
-    """
-
   static func run(_ options: ToolOptions) throws -> ExitCode {
     guard let engine = options.engine else { return .usage }
     try checkIsNoServer(options)

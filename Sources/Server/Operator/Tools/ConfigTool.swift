@@ -3,19 +3,6 @@ import Shared
 
 /// Shows each option of a server with its value, and where that comes from.
 enum ConfigTool {
-  static let help = """
-    Usage: \(Tool.config.usage)
-
-    \(Tool.config.details)
-
-      --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
-      --help         show this
-
-    Exit codes: 0 good, 64 wrong usage, 74 the output failed, 78 the configuration has mistakes,
-    which standard error names.
-
-    """
-
   /// - Throws: `UsageError`.
   static func run(_ arguments: [String]) throws -> ExitCode {
     var reader = ArgumentReader(arguments)
@@ -23,7 +10,7 @@ enum ConfigTool {
     var settings: [ServerSetting] = []
     while let argument = try reader.next() {
       switch argument {
-      case .option("--help"), .option("-h"): return StandardOutput.write(help)
+      case .option("--help"), .option("-h"): return StandardOutput.write(Tool.config.help)
       case .option("--config"):
         location = try ConfigurationLocation(try reader.value(of: "--config"))
       case .option(let name):
@@ -59,7 +46,7 @@ enum ConfigTool {
     for option in ServerOption.allCases {
       // A later setting of an option wins, unless the option is repeated.
       let given = settings.filter { $0.option == option }
-      let values = option == .trustProxy ? given[...] : given.suffix(1)
+      let values = option.isRepeatable ? given[...] : given.suffix(1)
       for setting in values {
         rows.append((option.rawValue, setting.shownValue, setting.sourceText))
       }
@@ -103,37 +90,6 @@ extension [ServerSetting] {
   fileprivate var linesPerAddress: String {
     let perSecond = last { $0.option == .perSecond }?.value ?? ServerOption.perSecond.standardValue
     return perSecond.flatMap { Int($0) }.map { "\($0 * 20)" } ?? ""
-  }
-}
-
-extension ServerOption {
-  /// The default as it would be written; `nil` if there is none, or it depends on something else.
-  var standardValue: String? {
-    switch self {
-    case .host, .motd, .metrics, .data, .admin, .cluster, .clusterFile, .node, .advertise,
-      .trustProxy:
-      nil
-    case .port: "\(ServerOptions.defaultPort)"
-    case .turn: "5m"
-    case .inviteWithin: "2m"
-    case .resumeWithin: "60s"
-    case .drain, .loginWithin: "30s"
-    case .logLevel: "info"
-    case .logFormat: "text"
-    case .durability: "process"
-    case .segment, .maxUnsent: "64m"
-    case .adminRead: "none"
-    case .keep, .idle: "0"
-    case .clusterReplicas: "1"
-    case .clusterKeep: "1h"
-    case .perSecond, .maxPerAddress, .matchesPerAddress: "1000"
-    case .burst: "4000"
-    case .maxConnections, .linesPerAddress: "20000"
-    case .maxMatches: "50000"
-    case .maxSpectators, .loginsPerAddress: "100"
-    case .unsentPerAddress: "8m"
-    case .timePerAddress: "25"
-    }
   }
 }
 

@@ -34,10 +34,13 @@ enum Tool: String, CaseIterable {
     }
   }
 
-  var allowsRepair: Bool { self == .check }
-
   /// Whether it can work on the engine of a cluster.
-  var allowsEngine: Bool { [.archive, .backup, .restore].contains(self) }
+  var allowsEngine: Bool { takes("--cluster") }
+
+  /// Whether it has this option.
+  func takes(_ option: String) -> Bool {
+    option == "-h" || options.contains { "--\($0.name)" == option }
+  }
 
   func run(_ options: ToolOptions) throws -> ExitCode {
     switch self {
@@ -67,56 +70,112 @@ enum Tool: String, CaseIterable {
       case .restore: "[--data FOLDER | --cluster URL | --cluster-file FILE]"
       case .export, .verify, .check, .rebuild, .stats: "[--data FOLDER]"
       }
-    return "tictactoe-server \(rawValue)\(allowsRepair ? " [--repair]" : "")\(operand) \(options)"
+    return
+      "tictactoe-server \(rawValue)\(takes("--repair") ? " [--repair]" : "")\(operand) \(options)"
+  }
+
+  /// The options that it takes, besides those of the server that `config` is about.
+  var options: [OptionRow] {
+    let configured = "that of the configured server"
+    let data = OptionRow(
+      "data", "FOLDER", "the data of the server", standard: configured,
+      completion: .foldersOrNone)
+    let engine = [
+      OptionRow(
+        "cluster", "URL",
+        "the engine of a cluster: redis://HOST or redis+sentinel://HOST,HOST,HOST/NAME; with TLS,"
+          + " rediss instead of redis", standard: self == .archive ? configured : nil),
+      OptionRow(
+        "cluster-file", "FILE", "the same with the URL in FILE, for a URL with a password",
+        completion: .files),
+    ]
+    let configuration = OptionRow(
+      "config", "FILE", "the configuration file of the server",
+      standard: ConfigurationLocation.standardPath, completion: .filesOrNone)
+    let own: [OptionRow] =
+      switch self {
+      case .export, .verify, .rebuild, .stats: [data, configuration]
+      case .check:
+        [
+          data, configuration,
+          OptionRow("repair", "keep what is whole", note: "; no server may run on FOLDER"),
+        ]
+      case .backup:
+        [
+          data, configuration,
+          OptionRow(
+            "keep", "NUMBER",
+            "put the copy into a folder in TARGET that has the time as its name, and keep this many"
+              + " of them"),
+        ] + engine
+      case .restore: [data, configuration] + engine
+      case .archive:
+        engine + [
+          OptionRow(
+            "data", "FOLDER", "the folder of the archive; no server may run on it",
+            completion: .foldersOrNone),
+          OptionRow(
+            "follow",
+            "run until SIGTERM: take each finished match as it ends, and remove it from the engine"
+              + " once it is on the disk; a second follower stands by"),
+          OptionRow(
+            "listen", "HOST:PORT",
+            "with --follow: give the nodes the matches that they ask for; all nodes have to reach"
+              + " HOST, and nobody else should"),
+          configuration,
+        ]
+      case .admin:
+        [
+          data, configuration,
+          OptionRow(
+            "socket", "PATH", "the operator's socket",
+            standard: "\(AdminLocation.fileName) in FOLDER", completion: .files),
+          OptionRow("all", "at all nodes of the cluster", note: ": \(AdminTool.namesForAll)"),
+          OptionRow("json", "write the lines of the reply as they are", note: ", each one object"),
+        ]
+      case .config: [configuration]
+      }
+    return own + [OptionRow("help", "show this help")]
   }
 
   var help: String {
-    switch self {
-    case .admin: AdminTool.help
-    case .config: ConfigTool.help
-    case .archive: ArchiveTool.help
-    case .export, .verify, .check, .backup, .restore, .rebuild, .stats: dataHelp
-    }
-  }
-
-  /// The help of a tool that works on the data.
-  private var dataHelp: String {
     """
-    Usage: \(usage)
+    Usage: \(usage)\(self == .admin ? " [--all] [--json]" : "")
 
     \(details)
 
-      --data FOLDER  the data of the server (default: that of the configured server)
-      --config FILE  the configuration file of the server (default: /etc/tictactoe-server.conf)
-    \(moreOptions)\
-      --help         show this
-
-    Exit codes: 0 good, 64 wrong usage, 65 damage, 66 no such match, file or folder, 69 FOLDER is
-    in use or of an older server, or SQLite or the engine cannot be used, 73 cannot write there, 74
-    reading or writing failed.
+    \(self == .admin ? "\(AdminTool.help)\n" : "")\
+    \(options.help(textsAt: 17))
+    Exit codes: \(exitCodes)
 
     """
   }
 
-  private var moreOptions: String {
-    let repair = "  --repair       keep what is whole; no server may run on FOLDER\n"
-    let keep = """
-        --keep NUMBER  put the copy into a folder in TARGET that has the time as its name, and keep
-                       this many of them
-
+  private var exitCodes: String {
+    switch self {
+    case .admin:
       """
-    let cluster = """
-        --cluster URL  the engine of a cluster instead of a folder: redis://HOST or
-                       redis+sentinel://HOST,HOST,HOST/NAME
-        --cluster-file FILE
-                       the same with the URL in FILE, for a URL with a password
-
+      0 good, 1 the server has refused the command, 64 wrong usage, 69 no server
+      answers, 74 the output failed.
       """
-    return switch self {
-    case .check: repair
-    case .backup: keep + cluster
-    case .restore: cluster
-    case .export, .verify, .rebuild, .stats, .archive, .admin, .config: ""
+    case .config:
+      """
+      0 good, 64 wrong usage, 74 the output failed, 78 the configuration has mistakes,
+      which standard error names.
+      """
+    case .archive:
+      """
+      0 good, 64 wrong usage, 65 a match is damaged and was not copied, 69 the engine
+      cannot be used, FOLDER is in use or SQLite is missing, 73 cannot write there, 74 reading or
+      writing failed, 78 wrong --config. What was copied before a failure is kept, and the next run
+      goes on.
+      """
+    case .export, .verify, .check, .backup, .restore, .rebuild, .stats:
+      """
+      0 good, 64 wrong usage, 65 damage, 66 no such match, file or folder, 69 FOLDER is
+      in use or of an older server, or SQLite or the engine cannot be used, 73 cannot write there, 74
+      reading or writing failed.
+      """
     }
   }
 
@@ -162,8 +221,9 @@ enum Tool: String, CaseIterable {
       """
       Copies the finished matches of a cluster from its engine, which keeps them for a day, into the
       archive in FOLDER, which keeps them for ever. Run it every hour, for example: it copies only
-      what the archive does not have. With --follow it goes on, and the engine keeps none. export, verify and stats then work on FOLDER. Accounts,
-      ratings and the latest results stay in the engine too.
+      what the archive does not have. With --follow it goes on, and the engine keeps none. export,
+      verify and stats then work on FOLDER. Accounts, ratings and the latest results stay in the
+      engine too.
       """
     case .admin:
       """

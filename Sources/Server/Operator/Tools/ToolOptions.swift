@@ -45,39 +45,35 @@ struct ToolOptions: Equatable {
     var configuration = ConfigurationLocation.standard
     while let argument = try reader.next() {
       switch argument {
+      case .option(let name) where !tool.takes(name):
+        throw UsageError("tictactoe-server \(tool.rawValue) has no option \(name).")
       case .option("--data"):
         let path = try reader.value(of: "--data")
         guard !path.isEmpty, path != "none" else { throw UsageError("--data takes a folder.") }
         data = path
       case .option("--config"):
         configuration = try ConfigurationLocation(try reader.value(of: "--config"))
-      case .option("--repair") where tool.allowsRepair: repairs = true
-      case .option("--follow") where tool == .archive: follows = true
-      case .option("--listen") where tool == .archive:
-        let text = try reader.value(of: "--listen")
-        place = RedisAddress.Place(text[...], defaultPort: 0)
-        guard let place, place.port != 0 else {
-          throw UsageError("--listen takes HOST:PORT or [IPV6]:PORT, not “\(text)”.")
-        }
-      case .option("--socket") where tool == .admin:
+      case .option("--repair"): repairs = true
+      case .option("--follow"): follows = true
+      case .option("--listen"): place = try Self.place(try reader.value(of: "--listen"))
+      case .option("--socket"):
         let path = try reader.value(of: "--socket")
         guard !path.isEmpty else { throw UsageError("--socket takes the path of a socket.") }
         socket = path
-      case .option("--json") where tool == .admin: isJSON = true
-      case .option("--all") where tool == .admin: isForAll = true
-      case .option("--keep") where tool == .backup:
+      case .option("--json"): isJSON = true
+      case .option("--all"): isForAll = true
+      case .option("--keep"):
         let text = try reader.value(of: "--keep")
         guard let count = Int(text), Self.keepRange.contains(count) else {
           throw UsageError("--keep takes a number from 1 to 10000.")
         }
         keep = count
-      case .option("--cluster") where tool.allowsEngine:
+      case .option("--cluster"):
         try cluster.setEngine(to: try reader.value(of: "--cluster"), by: "--cluster")
-      case .option("--cluster-file") where tool.allowsEngine:
+      case .option("--cluster-file"):
         try cluster.setEngine(inFile: try reader.value(of: "--cluster-file"), by: "--cluster-file")
       case .option("--help"), .option("-h"): return nil
-      case .option(let name):
-        throw UsageError("tictactoe-server \(tool.rawValue) has no option \(name).")
+      case .option(let name): preconditionFailure("\(name) is in the table, and is not read.")
       case .operand(let word) where tool == .admin: words.append(word)
       case .operand(let word):
         guard let wanted = tool.operand, operand == nil else {
@@ -147,6 +143,13 @@ struct ToolOptions: Equatable {
       throw UsageError("The configured server has no admin socket. Name one: --socket PATH.")
     }
     return (path, options.adminRead)
+  }
+
+  private static func place(_ text: String) throws(UsageError) -> RedisAddress.Place {
+    guard let place = RedisAddress.Place(text[...], defaultPort: 0), place.port != 0 else {
+      throw UsageError("--listen takes HOST:PORT or [IPV6]:PORT, not “\(text)”.")
+    }
+    return place
   }
 
   private static let keepRange = 1...10_000
