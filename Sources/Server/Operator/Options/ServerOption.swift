@@ -156,7 +156,7 @@ extension ServerOption {
     case .clusterKeep:
       row(
         .cluster, "TIME",
-        "keep finished matches until the last word of archive --follow is older, then for a day",
+        "wait TIME for archive --follow before matches expire",
         "1h", needsRestart: true)
     case .node:
       row(
