@@ -20,4 +20,8 @@ struct ClusterFigures {
   /// When the tools have last made an archive and a backup of the engine; `nil` if they never have.
   var lastArchive: Date?
   var lastBackup: Date?
+  /// When a follower has given its last word; `nil` if none ever has.
+  var lastFollowerWord: Date?
+  /// How long the oldest finished match has waited for a follower.
+  var archiveLag: Duration = .zero
 }

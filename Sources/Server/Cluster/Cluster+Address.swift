@@ -12,6 +12,7 @@ struct AddressProblem: Equatable {
 extension Cluster {
   /// Checks once whether it leads here. Called when the node listens.
   func checkAddress(connect: @escaping RedisLink.Connect) {
+    directory.archives.connect = connect
     addressCheck = AddressCheck(address, timers: timers, random: random, connect: connect) {
       [unowned sessions] in sessions.expected = ($0, $1)
     }

@@ -30,6 +30,7 @@ final class Cluster {
   let questions: ClusterQuestions
   let directory: ClusterDirectory
   let clock: RedisClock
+  let followers: ArchiveFollowers
   /// Where clients reach this node.
   let address: String
   var addressCheck: AddressCheck?
@@ -75,10 +76,12 @@ final class Cluster {
     moves = MatchMoves(
       store: store, claims: claims, sessions: sessions, engine: engine, node: node,
       timers: timers)
+    followers = ArchiveFollowers(engine: engine, keep: options.keep)
     memory = RedisMemory(engine: engine, timers: timers)
     directory = ClusterDirectory(
       engine: engine, passwords: context.passwords, timers: timers, games: games, now: Date.init)
     requests.mayGo = { [unowned sessions] in sessions.mayGo($0, by: $1) }
+    `operator`.onFollower = { [unowned followers] in followers.take($0) }
     observeNode()
     observeSessions()
     observeMatches()
@@ -92,7 +95,8 @@ final class Cluster {
     ClusterFigures(
       isAlive: node.isAlive, nodes: node.watch.alive.count, claimedMatches: claims.count,
       fencedMatches: fencedMatches, movedSessions: sessions.moveCount, standDowns: standDowns,
-      clockSkew: clock.skew, lastArchive: `operator`.lastArchive, lastBackup: `operator`.lastBackup)
+      clockSkew: clock.skew, lastArchive: `operator`.lastArchive, lastBackup: `operator`.lastBackup,
+      lastFollowerWord: followers.lastWord, archiveLag: followers.lag)
   }
 
   private func observeNode() {
@@ -243,7 +247,8 @@ final class Cluster {
     guard let life = node.life else { return }
     outbox.post(.moveToLobby, [match, life.text] + sessions)
     directory.matchDidEnd(match) { [weak self] in
-      self?.outbox.post(.endMatch, [match, life.text])
+      guard let self else { return }
+      outbox.post(.endMatch, [match, life.text, String(followers.keep.milliseconds)])
     }
   }
 

@@ -9,6 +9,8 @@ struct ClusterOptions: Equatable {
   var engine: RedisAddress
   /// How many replicas of the engine confirm what is written.
   var replicas = 1
+  /// How long after the last word of `archive --follow` finished matches are kept without a limit.
+  var keep: Duration = .seconds(3_600)
   /// The name of the node.
   var node: String
   /// Where clients reach the node: `host:port`, or only a host if the port is the one that the node
@@ -32,6 +34,7 @@ struct ClusterSettings {
   private var url: (name: String, engine: RedisAddress)?
   private var file: (name: String, engine: RedisAddress)?
   var replicas: (name: String, count: Int)?
+  var keep: (name: String, time: Duration)?
   private var node: (name: String, value: String)?
   private var address: (name: String, value: String)?
 
@@ -101,7 +104,7 @@ struct ClusterSettings {
   /// - Throws: if one option needs another one, or the host's name is no default.
   func options(onHost hostName: String) throws(UsageError) -> ClusterOptions? {
     guard let engine else {
-      if let name = replicas?.name ?? node?.name ?? address?.name {
+      if let name = replicas?.name ?? keep?.name ?? node?.name ?? address?.name {
         throw UsageError("\(name) works only in a cluster. Set --cluster or --cluster-file too.")
       }
       return nil
@@ -116,6 +119,7 @@ struct ClusterSettings {
     }
     var options = ClusterOptions(engine: engine, node: node, advertise: address)
     if let replicas { options.replicas = replicas.count }
+    if let keep { options.keep = keep.time }
     return options
   }
 

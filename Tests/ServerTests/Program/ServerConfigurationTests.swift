@@ -185,11 +185,11 @@ import Testing
       .replacing("/etc/tictactoe-server.cluster", with: file)
     let uncommented = text.replacing("\n#\(option.rawValue) = ", with: "\n\(option.rawValue) = ")
     #expect(uncommented != text)
-    if [.clusterReplicas, .node, .advertise].contains(option) {
+    if [.clusterReplicas, .clusterKeep, .node, .advertise].contains(option) {
       // These need an engine.
       let arguments = ["--cluster=redis://db"]
       var (shown, standard) = (try options(uncommented, arguments), try options("", arguments))
-      #expect((shown != standard) == (option != .clusterReplicas))
+      #expect((shown != standard) == ![.clusterReplicas, .clusterKeep].contains(option))
       (shown.cluster, standard.cluster) = (nil, nil)
       #expect(shown == standard)
       return

@@ -22,67 +22,15 @@ struct ArchiveToolTests {
     archive = try Archive(in: folder.path, with: try SQLite())
   }
 
-  /// The lines of a match of two games, played on a server of its own.
-  private static func playedLines() throws -> (id: String, bytes: [UInt8]) {
-    let fixture = try StoreFixture()
-    let server = fixture.server
-    let (ann, bob) = server.match()
-    let id = server.onlyMatch
-    server.playFirstRow(ann, bob)
-    for client in [ann, bob] { client.sendOnly("start") }
-    server.network.run()
-    bob.sendOnly("resign")
-    ann.sendOnly("say \"well played\"")
-    ann.sendOnly("leave")
-    server.network.run()
-    fixture.settle()
-    return (id, try #require(try StoredData(fixture.folder.path).lines(of: id)).bytes)
-  }
-
-  /// Writes the stream of a match as a node does, each record in an entry of its own but for one
-  /// that is missing. `ended` is when the match ended; `nil` if its results are not written yet.
-  private func append(
-    _ id: String, _ lines: [UInt8], accounts: PerMark<Int>? = nil, ended: Date?,
-    isFinished: Bool = true, missing: Int? = nil
-  ) throws {
-    let player = { StoredPlayer(name: $0, token: "") }
-    let beginning = BeginningRecord(
-      match: id, game: "tictactoe", X: player("ann"), O: player("bob"))
-    var records: [[UInt8]] = [
-      Array("b ".utf8) + RecordEncoder().payload(beginning) + Array("\n".utf8)
-    ]
-    if let accounts {
-      let record = AccountsRecord(match: id, accounts)
-      records.append(Array("a ".utf8) + RecordEncoder().payload(record) + Array("\n".utf8))
-    }
-    for line in lines.split(separator: UInt8(ascii: "\n")) {
-      records.append(Array("e ".utf8) + line + Array("\n".utf8))
-    }
-    var commands = RedisCommands()
-    var last: EntryID?
-    for (index, bytes) in records.enumerated() {
-      var entry = StreamEntry(EntryID(term: 1, number: index + 1), after: last)
-      last = entry.id
-      entry.records = bytes
-      entry.isFinished = isFinished && index == records.count - 1
-      if index != missing { entry.append(to: id, in: &commands) }
-    }
-    if let ended {
-      let time = ended.milliseconds + RedisScript.finishedStreamTime.milliseconds
-      commands.add("PEXPIREAT", RedisKey.stream(id), String(time))
-    }
-    _ = try writer.replies(to: commands)
-  }
-
   private func copy() throws -> ArchiveTool.Report {
     try ArchiveTool.copy(from: reader, to: archive)
   }
 
   @Test func `a finished match is copied once, with its games and the time of its end`() throws {
-    let (id, lines) = try Self.playedLines()
+    let (id, lines) = try FinishedStream.playedLines()
     // In whole milliseconds, and long enough before the stream expires.
     let ended = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded() - 3_600)
-    try append(id, lines, accounts: PerMark(x: 41, o: 7), ended: ended)
+    try FinishedStream.append(to: writer, id, lines, accounts: PerMark(x: 41, o: 7), ended: ended)
     #expect(try copy() == ArchiveTool.Report(matches: 1, games: 2))
     #expect(try archive.match(id)?.lines == lines)
     #expect(try StoredData(folder.path).lines(of: id)?.bytes == lines)
@@ -98,14 +46,15 @@ struct ArchiveToolTests {
   }
 
   @Test func `many matches are copied in the order in which they ended`() throws {
-    let (id, lines) = try Self.playedLines()
+    let (id, lines) = try FinishedStream.playedLines()
     let text = String(decoding: lines, as: UTF8.self)
     let count = ArchiveTool.batch + 5
     let ids = (0..<count).map { "a-\($0)" }
     let now = Date()
     for (index, other) in ids.enumerated() {
       let lines = Array(text.replacing("\"\(id)\"", with: "\"\(other)\"").utf8)
-      try append(other, lines, ended: now.addingTimeInterval(Double(-60 - index)))
+      try FinishedStream.append(
+        to: writer, other, lines, ended: now.addingTimeInterval(Double(-60 - index)))
     }
     #expect(try copy() == ArchiveTool.Report(matches: count, games: 2 * count))
     #expect(try archive.matchIDs() == ids.reversed())
@@ -116,13 +65,13 @@ struct ArchiveToolTests {
   @Test func `a match is not copied while it goes on, or while its results are being written`()
     throws
   {
-    let (id, lines) = try Self.playedLines()
-    try append(id, lines, ended: nil)
+    let (id, lines) = try FinishedStream.playedLines()
+    try FinishedStream.append(to: writer, id, lines, ended: nil)
     #expect(try copy() == ArchiveTool.Report())
     _ = try reader.reply(to: "PEXPIRE", RedisKey.stream(id), "86400000")
     #expect(try copy().matches == 1)
     // Of another kind: its last entry says that more will come.
-    try append("b-1", lines, ended: Date(), isFinished: false)
+    try FinishedStream.append(to: writer, "b-1", lines, ended: Date(), isFinished: false)
     #expect(try copy() == ArchiveTool.Report())
   }
 
@@ -133,12 +82,12 @@ struct ArchiveToolTests {
   func `a damaged match is named, and the others are copied`(
     missing: Int?, hash: String, reason: String
   ) throws {
-    let (id, lines) = try Self.playedLines()
+    let (id, lines) = try FinishedStream.playedLines()
     let text = String(decoding: lines, as: UTF8.self)
     let other = text.replacing("\"\(id)\"", with: "\"c-1\"")
       .replacing("\"hash\"", with: hash)
-    try append("c-1", Array(other.utf8), ended: Date(), missing: missing)
-    try append(id, lines, ended: Date())
+    try FinishedStream.append(to: writer, "c-1", Array(other.utf8), ended: Date(), missing: missing)
+    try FinishedStream.append(to: writer, id, lines, ended: Date())
     let report = try copy()
     #expect(report.matches == 1 && report.damaged.count == 1)
     #expect(report.damaged.first?.contains("Match c-1 was not copied, because \(reason)") == true)

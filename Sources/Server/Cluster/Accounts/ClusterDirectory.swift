@@ -12,6 +12,7 @@ final class ClusterDirectory {
   let passwords: PasswordQueue
   private let timers: any Timers
   let cache = AccountCache()
+  let archives: ArchiveInquiry
   private let reader: ResultReader
   let writer: ResultWriter
   let now: () -> Date
@@ -24,7 +25,8 @@ final class ClusterDirectory {
     self.timers = timers
     self.now = now
     accounts = RedisAccounts(engine: engine, games: games)
-    reader = ResultReader(engine: engine, timers: timers, now: now)
+    archives = ArchiveInquiry(engine: engine, timers: timers)
+    reader = ResultReader(engine: engine, archives: archives, timers: timers, now: now)
     writer = ResultWriter(engine: engine, cache: cache, timers: timers, now: now)
     writer.onDoubt = { [unowned self] in reload($0) }
   }

@@ -14,6 +14,11 @@ enum RedisKey {
   /// When the tools have last made an archive and a backup, in milliseconds since 1970.
   static let lastArchive = "lastArchive"
   static let lastBackup = "lastBackup"
+  /// What a follower has said last, and the matches that wait for it; see `RedisScript.follow`.
+  static let follower = "list:/follower"
+  static let finished = "list:/finished"
+  /// Where followers answer, each with the time of its last word.
+  static let archives = "list:/archives"
   /// It is there while a backup is put into the engine.
   static let restoring = "restoring"
 

@@ -5,6 +5,7 @@ import Shared
 /// here counts for the client's address.
 struct ResultReader {
   let engine: any Redis
+  let archives: ArchiveInquiry
   let timers: any Timers
   let now: () -> Date
 
@@ -59,9 +60,10 @@ struct ResultReader {
       switch result {
       case .failure(let error): answer(.failure(error))
       case .success(let last):
-        guard last.first.flatMap({ StreamEntry($0) })?.isFinished == true else {
-          return answer(.failure(.notFinished))
+        guard let last = last.first.flatMap({ StreamEntry($0) }) else {
+          return archives.replay(of: match, after: seq, answer: answer)
         }
+        guard last.isFinished else { return answer(.failure(.notFinished)) }
         readWhole(match, after: seq, for: usage, answer: answer)
       }
     }
@@ -73,13 +75,19 @@ struct ResultReader {
   ) {
     var commands = RedisCommands()
     commands.add("XRANGE", RedisKey.stream(match), "-", "+")
-    ask(commands, for: usage) { reply -> Result<StoredReplay, CommandError>? in
+    ask(commands, for: usage) { reply -> Result<StoredReplay?, CommandError>? in
       guard let elements = reply.elements else { return nil }
+      // Without its records a follower has it, or takes it now.
+      if StreamEntry.isRemoved(elements.compactMap { StreamEntry($0) }) { return .success(nil) }
       guard let entries = StreamEntry.stream(in: elements) else { return .failure(.damagedMatch) }
       return MatchLines(entries.flatMap(\.records)).flatMap { StoredReplay($0, after: seq) }
         .map { .success($0) } ?? .failure(.notFinished)
     } answer: { result in
-      answer(result.flatMap { $0 })
+      switch result.flatMap({ $0 }) {
+      case .success(let replay?): answer(.success(replay))
+      case .success(nil): archives.replay(of: match, after: seq, answer: answer)
+      case .failure(let error): answer(.failure(error))
+      }
     }
   }
 

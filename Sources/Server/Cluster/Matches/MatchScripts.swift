@@ -4,7 +4,7 @@ import Shared
 extension RedisScript {
   /// Begins a match: match, life that owns it, id of the first entry, its records, 1 if the match
   /// ends with it, sessions. Returns the id, or 0 if there is such a stream, or if the life has
-  /// ended and is forgotten: nobody would claim the match.
+  /// ended and is forgotten: nobody would claim the match; an error if it is in the archive.
   ///
   /// It may come late, over a connection that was cut or because an engine has lost the match. Then
   /// a player who has gone on to another node's match stays there.
@@ -14,6 +14,9 @@ extension RedisScript {
       local stream = 'j:' .. ARGV[1]
       if redis.call('EXISTS', stream) == 1 then return 0 end
       if redis.call('SISMEMBER', 'lives', ARGV[2]) == 0 then return 0 end
+      if redis.call('GET', 'g:' .. ARGV[1]) == '\(archivedResult)' then
+        return redis.error_reply('ENDED The match is in the archive.')
+      end
       redis.call('HSET', 'owners', ARGV[1], ARGV[2])
       redis.call('SADD', 'o:' .. ARGV[2], ARGV[1])
       for i = 6, #ARGV do
@@ -89,13 +92,23 @@ extension RedisScript {
   /// `tictactoe-server archive`.
   static let finishedStreamTime: Duration = .seconds(86_400)
 
-  /// Ends a match: match, life that owns it.
+  /// Ends a match: match, life that owns it, for how long after its last word a follower is waited
+  /// for, in milliseconds. Until then its stream stays for the follower; otherwise it expires.
   static let endMatch = RedisScript(
     name: "endMatch",
     text: """
       if redis.call('HGET', 'owners', ARGV[1]) ~= ARGV[2] then return 0 end
       redis.call('HDEL', 'owners', ARGV[1])
       redis.call('SREM', 'o:' .. ARGV[2], ARGV[1])
+      local word = string.match(redis.call('GET', 'list:/follower') or '', '^%d+')
+      if word then
+        local time = redis.call('TIME')
+        local now = time[1] * 1000 + math.floor(time[2] / 1000)
+        if now - word < tonumber(ARGV[3]) then
+          redis.call('ZADD', 'list:/finished', now, ARGV[1])
+          return 1
+        end
+      end
       redis.call('PEXPIRE', 'j:' .. ARGV[1], \(finishedStreamTime.milliseconds))
       return 1
       """)

@@ -105,6 +105,12 @@ struct StreamEntry: Equatable {
     return entries.count == replies.count ? Array(entries) : nil
   }
 
+  /// Whether these are what `RedisScript.removeArchived` leaves of a stream for a while.
+  static func isRemoved(_ entries: [StreamEntry]) -> Bool {
+    guard entries.count == 1, let only = entries.first else { return false }
+    return only.isFinished && only.previous != nil && only.records.isEmpty
+  }
+
   /// Returns the first entries of a stream, up to one that does not follow the one before it.
   static func whole(_ entries: [StreamEntry]) -> ArraySlice<StreamEntry> {
     var last: EntryID?

@@ -26,6 +26,8 @@ final class ClusterOperator: OperatorStore {
   /// When the tools have last worked on the engine; `nil` if they never have.
   private(set) var lastArchive: Date?
   private(set) var lastBackup: Date?
+  /// Called with what a follower has said last; `nil` if none ever has.
+  var onFollower: (_ word: String?) -> Void = { _ in }
   /// The version of the decisions that are known here; `nil` before the first look.
   private var version: Int?
   /// The number of the last order that was carried out.
@@ -38,10 +40,12 @@ final class ClusterOperator: OperatorStore {
   /// Looks whether something has changed. Called after each renewal.
   func look() {
     engine.ask(
-      "MGET", RedisKey.decisionsVersion, "orders", RedisKey.lastArchive, RedisKey.lastBackup
+      "MGET", RedisKey.decisionsVersion, "orders", RedisKey.lastArchive, RedisKey.lastBackup,
+      RedisKey.follower
     ) { [weak self] reply in
-      guard let self, let words = reply?.elements, words.count == 4 else { return }
+      guard let self, let words = reply?.elements, words.count == 5 else { return }
       (lastArchive, lastBackup) = (Date(milliseconds: words[2]), Date(milliseconds: words[3]))
+      onFollower(words[4].text)
       if words[0].number ?? 0 != version { read() }
       readOrders(upTo: words[1].number ?? 0)
     }

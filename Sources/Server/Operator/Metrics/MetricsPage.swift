@@ -181,6 +181,13 @@ struct MetricsPage {
       figures.lastArchive?.timeIntervalSince1970 ?? 0,
       "When the matches of the cluster were last archived, in Unix time; 0 if they never were.")
     text.add(
+      .gauge, "tictactoe_cluster_follower_timestamp_seconds",
+      figures.lastFollowerWord?.timeIntervalSince1970 ?? 0,
+      "When archive --follow gave its last word, in Unix time; 0 if it never did.")
+    text.add(
+      .gauge, "tictactoe_cluster_archive_lag_seconds", figures.archiveLag.inSeconds,
+      "How long the oldest finished match has waited for archive --follow.")
+    text.add(
       .gauge, "tictactoe_engine_commands", figures.waitingCommands,
       "Commands that the engine has not answered.")
     text.add(

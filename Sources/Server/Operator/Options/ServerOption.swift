@@ -15,6 +15,7 @@ enum ServerOption: String, CaseIterable {
   case cluster
   case clusterFile = "cluster-file"
   case clusterReplicas = "cluster-replicas"
+  case clusterKeep = "cluster-keep"
   case node, advertise
   case loginWithin = "login-within"
   case idle
@@ -152,6 +153,11 @@ extension ServerOption {
     case .clusterReplicas:
       row(
         .cluster, "N", "how many replicas confirm a move, from 0 to 5", "1", needsRestart: true)
+    case .clusterKeep:
+      row(
+        .cluster, "TIME",
+        "wait TIME for archive --follow before matches expire",
+        "1h", needsRestart: true)
     case .node:
       row(
         .cluster, "NAME", "this node's name", or: "the first part of the host's name",

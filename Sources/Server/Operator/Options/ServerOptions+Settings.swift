@@ -49,6 +49,7 @@ extension ServerOptions {
       case .clusterFile: try cluster.setEngine(inFile: try reader.value(of: name), by: name)
       case .clusterReplicas:
         cluster.replicas = (name, try reader.number(of: name, in: ClusterOptions.replicas))
+      case .clusterKeep: cluster.keep = (name, try reader.duration(of: name) ?? .zero)
       case .node: try cluster.setNode(to: try reader.value(of: name), by: name)
       case .advertise: try cluster.setAddress(to: try reader.value(of: name), by: name)
       case .loginWithin: self.settings.limits.loginWithin = try reader.duration(of: name)

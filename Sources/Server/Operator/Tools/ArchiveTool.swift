@@ -20,12 +20,8 @@ enum ArchiveTool {
 
   static func run(_ options: ToolOptions) throws -> ExitCode {
     guard let engine = options.engine else { return .usage }
-    guard !FileManager.default.fileExists(atPath: "\(options.data)/journal") else {
-      throw StartError(
-        code: .usage,
-        sentence: "\(options.data) is the data folder of a server. Name a folder that only has the"
-          + " archive of the cluster.")
-    }
+    try checkIsNoServer(options)
+    if options.follows { return try ArchiveFollower.run(options, engine) }
     let reader = try RedisReader(engine)
     // One run at a time.
     let folder = try DataFolder(options.data, isForTool: true)
@@ -38,6 +34,15 @@ enum ArchiveTool {
         + " \(Count.of(report.games, "game")) from \(engine) to \(options.data), which now has"
         + " \(Count.of(try archive.number("SELECT count(*) FROM matches"), "match", "matches")).\n")
     return report.damaged.isEmpty ? written : .damaged
+  }
+
+  private static func checkIsNoServer(_ options: ToolOptions) throws {
+    guard !FileManager.default.fileExists(atPath: "\(options.data)/journal") else {
+      throw StartError(
+        code: .usage,
+        sentence: "\(options.data) is the data folder of a server. Name a folder that only has the"
+          + " archive of the cluster.")
+    }
   }
 
   static func copy(from reader: RedisReader, to archive: Archive) throws -> Report {
@@ -56,16 +61,17 @@ enum ArchiveTool {
 
   /// Returns the matches that have ended, with the times at which they did, in this order. The
   /// engine forgets a match some time after the results of its games are written. When it will,
-  /// shows when that was.
-  private static func finishedMatches(
-    _ reader: RedisReader, missingIn archive: Archive
+  /// shows when that was; those that wait for a follower have the time themselves.
+  /// Without an archive it returns all of them.
+  static func finishedMatches(
+    _ reader: RedisReader, missingIn archive: Archive?
   ) throws -> [(id: String, ended: Int)] {
     let prefix = RedisKey.stream("")
     let progress = Progress("Looking for finished matches")
     var finished: [String: Int] = [:]
     try reader.forEachKeys(matching: "\(prefix)*", count: scanCount) { keys in
       let missing = try keys.map { String($0.dropFirst(prefix.count)) }.filter {
-        try finished[$0] == nil && !archive.contains($0)
+        try finished[$0] == nil && archive?.contains($0) != true
       }
       var commands = RedisCommands()
       for match in missing { commands.add("PEXPIRETIME", RedisKey.stream(match)) }
@@ -77,7 +83,25 @@ enum ArchiveTool {
       }
       progress.add(keys.count)
     }
+    for match in try waitingMatches(reader, count: .max)
+    where try archive?.contains(match.id) != true {
+      finished[match.id] = match.ended
+    }
     return finished.map { ($0.key, $0.value) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+  }
+
+  /// Returns the first matches that wait for a follower, with the times at which they ended.
+  static func waitingMatches(
+    _ reader: RedisReader, count: Int
+  ) throws -> [(id: String, ended: Int)] {
+    let last = count == .max ? -1 : count - 1
+    let words =
+      try reader.reply(
+        to: "ZRANGE", RedisKey.finished, "0", "\(last)", "WITHSCORES"
+      ).elements?.map { $0.text ?? "" } ?? []
+    return stride(from: 0, to: words.count - 1, by: 2).map {
+      (words[$0], Int(Double(words[$0 + 1]) ?? 0))
+    }
   }
 
   private static func copy(
@@ -107,7 +131,7 @@ enum ArchiveTool {
 }
 
 extension FinishedMatch {
-  fileprivate func add(to archive: Archive) throws(DatabaseError) {
+  func add(to archive: Archive) throws(DatabaseError) {
     for result in results { try archive.add(result.result, keys: result.keys.map(\.text)) }
     try archive.add(lines, ended: ended)
   }

@@ -7,7 +7,7 @@ final class RedisReader {
   static let timeout: Duration = .seconds(10)
 
   private let address: RedisAddress
-  private let loop: EventLoop
+  let loop: EventLoop
   private let link: RedisLink
   /// Why the last connection has ended, or could not be made.
   private var failure: StartError
@@ -40,6 +40,8 @@ final class RedisReader {
 
   deinit { link.stop() }
 
+  var isConnected: Bool { link.isConnected }
+
   /// Returns one reply for each command.
   ///
   /// - Throws: a sentence for people if the connection ends before the last reply, or the engine
@@ -53,6 +55,14 @@ final class RedisReader {
       throw StartError.engine(address, failedBecause: text)
     }
     return replies
+  }
+
+  func reply(
+    to script: RedisScript, keys: [String] = [], _ arguments: String...
+  ) throws -> RedisReply {
+    var commands = RedisCommands()
+    commands.add(script, keys: keys, arguments: arguments)
+    return try replies(to: commands)[0]
   }
 
   func reply(to words: String...) throws -> RedisReply {

@@ -64,7 +64,8 @@ enum Tool: String, CaseIterable {
       switch self {
       case .admin: "[--data FOLDER | --socket PATH]"
       case .config: "[--config FILE] [OPTION ...]"
-      case .archive: "[--cluster URL | --cluster-file FILE] --data FOLDER"
+      case .archive:
+        "[--follow [--listen HOST:PORT]] [--cluster URL | --cluster-file FILE] --data FOLDER"
       case .backup: "[--keep NUMBER] [--data FOLDER | --cluster URL | --cluster-file FILE]"
       case .restore: "[--data FOLDER | --cluster URL | --cluster-file FILE]"
       case .export, .verify, .check, .rebuild, .stats: "[--data FOLDER]"
@@ -113,6 +114,14 @@ enum Tool: String, CaseIterable {
           OptionRow(
             "data", "FOLDER", "the folder of the archive; no server may run on it",
             completion: .foldersOrNone),
+          OptionRow(
+            "follow",
+            "run until SIGTERM: take each finished match as it ends, and remove it from the engine"
+              + " once it is on the disk; a second follower stands by"),
+          OptionRow(
+            "listen", "HOST:PORT",
+            "with --follow: give the nodes the matches that they ask for; all nodes have to reach"
+              + " HOST, and nobody else should"),
           configuration,
         ]
       case .admin:
@@ -212,8 +221,9 @@ enum Tool: String, CaseIterable {
       """
       Copies the finished matches of a cluster from its engine, which keeps them for a day, into the
       archive in FOLDER, which keeps them for ever. Run it every hour, for example: it copies only
-      what the archive does not have. export, verify and stats then work on FOLDER. Accounts,
-      ratings and the latest results stay in the engine too.
+      what the archive does not have. With --follow it goes on, and the engine keeps none. export,
+      verify and stats then work on FOLDER. Accounts, ratings and the latest results stay in the
+      engine too.
       """
     case .admin:
       """

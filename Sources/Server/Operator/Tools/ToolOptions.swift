@@ -7,6 +7,10 @@ struct ToolOptions: Equatable {
   let data: String
   var operand: String?
   var repairs = false
+  /// Whether `archive` goes on until it is stopped.
+  var follows = false
+  /// Where a follower answers the nodes; `nil` if it does not.
+  var place: RedisAddress.Place?
   /// How many backups are kept, for `backup`; `nil` if it makes a single one.
   var keep: Int?
   /// The line for the operator's socket, with its LF.
@@ -50,6 +54,8 @@ struct ToolOptions: Equatable {
       case .option("--config"):
         configuration = try ConfigurationLocation(try reader.value(of: "--config"))
       case .option("--repair"): repairs = true
+      case .option("--follow"): follows = true
+      case .option("--listen"): place = try Self.place(try reader.value(of: "--listen"))
       case .option("--socket"):
         let path = try reader.value(of: "--socket")
         guard !path.isEmpty else { throw UsageError("--socket takes the path of a socket.") }
@@ -122,6 +128,7 @@ struct ToolOptions: Equatable {
     } else {
       self.data = try data ?? Self.data(in: configured(), environment)
     }
+    if place != nil, !follows { throw UsageError("--listen works only with --follow.") }
     warnings = mistakes
   }
 
@@ -136,6 +143,13 @@ struct ToolOptions: Equatable {
       throw UsageError("The configured server has no admin socket. Name one: --socket PATH.")
     }
     return (path, options.adminRead)
+  }
+
+  private static func place(_ text: String) throws(UsageError) -> RedisAddress.Place {
+    guard let place = RedisAddress.Place(text[...], defaultPort: 0), place.port != 0 else {
+      throw UsageError("--listen takes HOST:PORT or [IPV6]:PORT, not “\(text)”.")
+    }
+    return place
   }
 
   private static let keepRange = 1...10_000

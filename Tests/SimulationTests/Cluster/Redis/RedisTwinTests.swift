@@ -138,6 +138,8 @@ struct RedisTwinTests {
     }
     for key in ["k1", "k2"] { add(80, "SET", "n:\(key)", session) }
     add(50, "SET", "g:\(match)", "\(random.int(1...9))")
+    add(20, "SET", "g:\(match)", RedisScript.archivedResult)
+    add(50, "SET", "list:/follower", "1 f")
     for number in 1...3 { add(70, "LPUSH", "h:k\(random.int(1...2))", "game \(number)") }
     add(50, "SET", "clockShift", "\(random.int(-1...1))")
     for code in ["code1", "code2"] { add(60, "SET", "c:\(code)", life) }
@@ -161,7 +163,7 @@ struct RedisTwinTests {
     case "giveMatch":
       [match, life, life, random.pick(["1-1", "1-2", "2-0"]) ?? "", "nonce1", "{}"]
     case "restoreClaim": [match, "2-0", claim, life]
-    case "endMatch": [match, life]
+    case "endMatch": [match, life, "3600000"]
     case "endLostMatch": [match, life, random.happens(percent: 50) ? "" : claim]
     case "moveToLobby": [match, life, "s1", "s2"]
     case "endSessionOfMatch": [key, session, match]

@@ -111,6 +111,9 @@ enum RedisTwins {
     let lives = try run.call("SMEMBERS", "lives").elements ?? []
     guard try run.call("EXISTS", stream) == .integer(0), lives.contains(RedisData.bulk(run[2]))
     else { return .integer(0) }
+    guard try run.call("GET", "g:\(run[1])").text != RedisScript.archivedResult else {
+      return .error("ENDED The match is in the archive.")
+    }
     try run.call("HSET", "owners", run[1], run[2])
     try run.call("SADD", "o:\(run[2])", run[1])
     for session in run.arguments.dropFirst(5) {
@@ -193,6 +196,7 @@ enum RedisTwins {
     guard try run.call("HGET", "owners", run[1]).text == run[2] else { return .integer(0) }
     try run.call("HDEL", "owners", run[1])
     try run.call("SREM", "o:\(run[2])", run[1])
+    // No follower runs in the simulation, so its last word is always too old.
     try run.call(
       "PEXPIRE", "j:\(run[1])", "\(RedisScript.finishedStreamTime.milliseconds)")
     return .integer(1)
