@@ -51,8 +51,8 @@ _tictactoe_files_or_none() {
 }
 
 # What follows is made from the options of the program, by `make generated`.
-_tictactoe_server_options="--host --port --turn --invite-within --motd --resume-within --drain --log-level --log-format --metrics --data --admin --admin-read --durability --segment --keep --cluster --cluster-file --cluster-replicas --node --advertise --login-within --idle --per-second --burst --max-connections --max-matches --max-spectators --max-unsent --trust-proxy --max-per-address --matches-per-address --unsent-per-address --lines-per-address --logins-per-address --time-per-address --config --check-config --help --version --repair --socket --all --json"
-_tictactoe_server_flags=" --check-config --help --version --repair --all --json "
+_tictactoe_server_options="--host --port --turn --invite-within --motd --resume-within --drain --log-level --log-format --metrics --data --admin --admin-read --durability --segment --keep --cluster --cluster-file --cluster-replicas --cluster-keep --node --advertise --login-within --idle --per-second --burst --max-connections --max-matches --max-spectators --max-unsent --trust-proxy --max-per-address --matches-per-address --unsent-per-address --lines-per-address --logins-per-address --time-per-address --config --check-config --help --version --repair --follow --listen --socket --all --json"
+_tictactoe_server_flags=" --check-config --help --version --repair --follow --all --json "
 _tictactoe_server_commands="export verify check backup restore rebuild stats archive admin config"
 _tictactoe_server_admin_commands="status players matches accounts account password forget kick ban unban bans mute unmute announce motd drain resume reload compact log tree metrics cluster move rebalance help"
 _tictactoe_server_levels="off warning info debug trace"
@@ -67,7 +67,7 @@ _tictactoe_server_options_of() {
   restore) echo --data --config --cluster --cluster-file --help ;;
   rebuild) echo --data --config --help ;;
   stats) echo --data --config --help ;;
-  archive) echo --cluster --cluster-file --data --config --help ;;
+  archive) echo --cluster --cluster-file --data --follow --listen --config --help ;;
   admin) echo --data --config --socket --all --json --help ;;
   config) echo --config --help ;;
   esac
@@ -83,7 +83,7 @@ _tictactoe_server_value() {
   --host) COMPREPLY=($(compgen -A hostname -- "$word")) ;;
   --log-format) COMPREPLY=($(compgen -W "text json" -- "$word")) ;;
   --log-level) COMPREPLY=($(compgen -W "off warning info debug trace" -- "$word")) ;;
-  --port | --turn | --invite-within | --motd | --resume-within | --drain | --metrics | --segment | --keep | --cluster | --cluster-replicas | --node | --advertise | --login-within | --idle | --per-second | --burst | --max-connections | --max-matches | --max-spectators | --max-unsent | --trust-proxy | --max-per-address | --matches-per-address | --unsent-per-address | --lines-per-address | --logins-per-address | --time-per-address) ;;
+  --port | --turn | --invite-within | --motd | --resume-within | --drain | --metrics | --segment | --keep | --cluster | --cluster-replicas | --cluster-keep | --node | --advertise | --login-within | --idle | --per-second | --burst | --max-connections | --max-matches | --max-spectators | --max-unsent | --trust-proxy | --max-per-address | --matches-per-address | --unsent-per-address | --lines-per-address | --logins-per-address | --time-per-address | --listen) ;;
   *) return 1 ;;
   esac
   return 0
