@@ -165,4 +165,33 @@ struct ArchiveFollowerTests {
     #expect(try expiry(of: "a-4") ?? 0 > 86_000_000)
 
   }
+
+  @Test func `a follower goes on with an engine that comes back`() throws {
+    let follower = try follower()
+    try follower.turn()
+    redis.kill()
+    #expect(throws: StartError.self) { try follower.turn() }
+    try redis.start()
+    let limit = reader.loop.preciseNow + .seconds(60)
+    while !reader.isConnected || !writer.isConnected {
+      try #require(reader.loop.preciseNow < limit)
+      try reader.loop.turn(wait: .milliseconds(5))
+      try writer.loop.turn(wait: .milliseconds(5))
+    }
+    try follower.turn()
+    try end("a-1")
+    try follower.turn()
+    #expect(follower.matchCount == 1)
+  }
+
+  @Test func `a match that the disk does not take stays in the engine`() throws {
+    let follower = try follower()
+    try follower.turn()
+    try end("a-1")
+    let count = try entries(of: "a-1")
+    try FileManager.default.removeItem(atPath: "\(folder.path)/\(Archive.fileName)")
+    #expect(throws: (any Error).self) { try follower.turn() }
+    #expect(try entries(of: "a-1") == count)
+    #expect(try expiry(of: "a-1") == -1)
+  }
 }

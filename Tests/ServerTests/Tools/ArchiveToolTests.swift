@@ -125,6 +125,14 @@ struct ArchiveToolTests {
     #expect(error("--cluster", "redis://a")?.hasPrefix("--data is missing.") == true)
     #expect(error("--data", "x")?.hasPrefix("The configured server is no node") == true)
     #expect(error("--data", "x", "--cluster", "http://a")?.hasPrefix("--cluster takes") == true)
+    let engine = ["--data", "x", "--cluster", "redis://a"]
+    func error(_ words: [String]) -> String? {
+      #expect(throws: UsageError.self) { try ToolOptions(.archive, engine + words) }?.message
+    }
+    #expect(error(["--listen", "a:1"]) == "--listen works only with --follow.")
+    #expect(error(["--follow", "--listen", "a"])?.hasPrefix("--listen takes HOST:PORT") == true)
+    let follower = try ToolOptions(.archive, engine + ["--follow", "--listen", "10.0.0.3:7790"])
+    #expect(follower?.follows == true && follower?.place?.description == "10.0.0.3:7790")
     let file = "\(folder.path)/server.conf"
     try Data("cluster = redis://10.0.0.1\nnode = north\n".utf8)
       .write(to: URL(fileURLWithPath: file))
