@@ -189,7 +189,7 @@ extension ExecProgram {
       of: session, at: isRetry ? address : target, loop: loop, tls: tls,
       allowsMove: { [unowned self] in moves.allowsMove(at: loop.now) },
       didReachServer: { [unowned self] in reconnector?.didReachServer() },
-      answer: { [unowned self] in answer(reconnector?.sparingMatch($0) ?? $0) },
+      answer: { [unowned self] in answer(reconnector?.sparingSession($0) ?? $0) },
       handOver: { [unowned self] in takeOver($0, $1, after: $2) })
     self.resumption = resumption
     resumption.begin()

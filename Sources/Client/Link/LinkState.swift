@@ -46,6 +46,12 @@ enum LinkError: Error, Equatable {
   }
 }
 
+extension LinkError {
+  /// Whether what was received made no sense. Something on the way may have damaged it, and the
+  /// session may go on at the server.
+  var isDamage: Bool { self == .notOurServer || self == .outOfStep }
+}
+
 extension EventLoop {
   /// Connects over TCP, and over TLS with a context. `answer` is called once, unless the returned
   /// attempt is cancelled.

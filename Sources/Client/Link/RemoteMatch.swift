@@ -44,6 +44,8 @@ final class RemoteMatch {
   private let link: any MatchConnection
   /// The id of the match and the number of its last event; `nil` without a match.
   private(set) var last: (match: String, seq: Int)?
+  /// The event after which the match continues on a new connection; `nil` for a snapshot.
+  var lastSeq: Int? { last.flatMap { $0.seq > 0 ? $0.seq : nil } }
   /// The first state of the current game, or of the last one; `nil` before the first game.
   private var beginning: GameState?
   /// The board of that game; `nil` while it is unknown, because an event contradicted it.
@@ -107,10 +109,10 @@ final class RemoteMatch {
       return delegate?.matchDidVanish() ?? ()
     }
     mayBeOther = false
-    if isSameMatch, let last, snapshot.seq < last.seq { return link.close(.outOfStep) }
+    if isSameMatch, let last, snapshot.seq < last.seq { return startOver() }
     last = (snapshot.match, snapshot.seq)
     if isSameMatch, number == self.number, let beginning {
-      guard state.isSameGame(as: beginning) else { return link.close(.outOfStep) }
+      guard state.isSameGame(as: beginning) else { return startOver() }
       news.moveDidBegin(timeLeft: state.timeLeft)
       let isNew = board != state.board
       board = state.board
@@ -234,7 +236,7 @@ final class RemoteMatch {
       }
       guard seq > last.seq, !isSyncing else { return false }
       guard seq == last.seq + 1 else {
-        sync(after: syncs == 0 ? last.seq : nil)
+        sync(after: syncs == 0 ? lastSeq : nil)
         return false
       }
     }
@@ -242,11 +244,20 @@ final class RemoteMatch {
     return true
   }
 
+  /// Closes the link, because the events contradict each other. On the next connection, the match
+  /// begins with the server's snapshot, whatever came before.
+  private func startOver() {
+    last?.seq = 0
+    beginning = nil
+    syncs = 0
+    link.close(.outOfStep)
+  }
+
   /// Asks for the events after `seq`, or for a snapshot if `seq` is `nil`. Closes the link if a
   /// snapshot has not helped either.
   private func sync(after seq: Int?) {
     guard !isSyncing else { return }
-    guard syncs < 2 else { return link.close(.outOfStep) }
+    guard syncs < 2 else { return startOver() }
     syncs = seq == nil ? 2 : 1
     isSyncing = true
     link.send(.sync(seq: seq)) { [weak self] answer in

@@ -7,8 +7,7 @@ final class Reconnector: Cancellable {
   /// How much later than this client the server may notice that a connection is lost. The server's
   /// own time limit begins only then. See PROTOCOL.md, *Silence*.
   static let detectionDelay: Duration = .seconds(30)
-  /// How long another program at the server's port counts as a lost connection, while a match may
-  /// go on.
+  /// How long another program at the server's port counts as a lost connection.
   static let strangerTime: Duration = .seconds(30)
 
   private let attempt: (@escaping LoginAttempt.Answer) -> any Cancellable
@@ -55,10 +54,11 @@ final class Reconnector: Cancellable {
     restartTimeout()
   }
 
-  /// Returns the result of an attempt to come back to a match. A program that answers at the port
-  /// for a while, such as a proxy whose server starts again, ends no match.
-  func sparingMatch(_ result: Result<Login, LoginError>) -> Result<Login, LoginError> {
-    guard case .failure(.link(.notOurServer)) = result, timers.now - start < Self.strangerTime
+  /// Returns the result of an attempt to come back. A program that answers at the port for a while,
+  /// such as a proxy whose server starts again, ends no session.
+  func sparingSession(_ result: Result<Login, LoginError>) -> Result<Login, LoginError> {
+    guard case .failure(.link(let failure)) = result, failure.isDamage,
+      timers.now - start < Self.strangerTime
     else { return result }
     return .failure(.link(.lost))
   }

@@ -35,6 +35,7 @@ final class RemoteGameService: GameService {
   private var resumeTime = defaultResumeTime
   /// Whether the server was down since the connection was lost.
   private var hasServerStopped = false
+  private var damage = DamageLimiter()
   private var state = State.opening
   private let subscriptions = CompositeCancellable()
 
@@ -182,6 +183,8 @@ final class RemoteGameService: GameService {
       break
     case .loggedIn(let login) where failure.retry != nil:
       reconnect(as: login, after: failure)
+    case .loggedIn(let login) where failure.isDamage && damage.allowsMore(at: timers.now):
+      reconnect(as: login, after: .lost)
     case .loggedIn:
       giveUp(after: failure)
     case .opening, .loggedOut:
@@ -213,10 +216,10 @@ final class RemoteGameService: GameService {
           reconnector.didReachServer()
         }
         return authenticator.logIn(again: login) { [weak self] result in
-          guard let self, session.isInMatch, case .reconnecting(let reconnector) = state else {
+          guard let self, case .reconnecting(let reconnector) = state else {
             return answer(result)
           }
-          answer(reconnector.sparingMatch(result))
+          answer(reconnector.sparingSession(result))
         }
       },
       answer: { [weak self] in self?.didReconnect($0) })
@@ -294,9 +297,9 @@ final class RemoteGameService: GameService {
   /// The session cannot continue.
   private func giveUp(after failure: LinkError) {
     if isAttended {
-      logOut(failure.formError(at: authenticator.address))
+      logOut(failure.formError(at: authenticator.address), mayGoOn: failure.isDamage)
     } else {
-      end(with: failure.exitReport(from: authenticator.address))
+      end(with: failure.exitReport(from: authenticator.address), mayGoOn: failure.isDamage)
     }
   }
 
@@ -308,10 +311,12 @@ final class RemoteGameService: GameService {
     }
   }
 
-  /// Shows the form again.
-  private func logOut(_ reason: LoginFormError) {
-    let sentences = [session.loss(after: absence), reason.sentence].compactMap { $0 }
-    authenticator.didLoseSession()
+  /// Shows the form again. `mayGoOn` is whether the server may still have the session, so that the
+  /// next login under its name resumes it.
+  private func logOut(_ reason: LoginFormError, mayGoOn: Bool = false) {
+    let loss = session.loss(after: mayGoOn ? .unknown : absence)
+    let sentences = [loss, reason.sentence].compactMap { $0 }
+    if !mayGoOn { authenticator.didLoseSession() }
     state = .loggedOut
     match.news.connectionDidReturn()
     delegate?.gameServiceDidLogOut(
@@ -327,9 +332,9 @@ final class RemoteGameService: GameService {
     accountService.didLogin(login)
   }
 
-  /// Ends the session and the service.
-  private func end(with report: ExitReport) {
-    authenticator.didLoseSession()
+  /// Ends the service, and the session unless it may go on at the server.
+  private func end(with report: ExitReport, mayGoOn: Bool = false) {
+    if !mayGoOn { authenticator.didLoseSession() }
     close(report)
   }
 

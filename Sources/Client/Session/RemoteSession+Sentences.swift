@@ -8,6 +8,8 @@ extension RemoteSession {
     case restart, move
     /// The server does not know the session: its match may have ended, or its data may be others.
     case forgotten
+    /// The session may go on, but the client could not come back to it.
+    case unknown
 
     /// What is said about a match that is lost, with a player of this name.
     func sentence(aboutMatchWith name: String) -> String {
@@ -17,13 +19,17 @@ extension RemoteSession {
       case .short: "Your match with \(name) is over: it ended while the connection was lost."
       case .tooLong: "Your match with \(name) is over: you were away for too long."
       case .restart: "The server restarted; your match with \(name) is lost."
+      case .unknown:
+        "Your match with \(name) may still go on. To come back to it, log in again under your name."
       }
     }
 
     var sentenceAboutWatchedMatch: String {
-      self == .restart
-        ? "The server restarted; the match that you watched is lost."
-        : "The match that you watched is over."
+      switch self {
+      case .restart: "The server restarted; the match that you watched is lost."
+      case .unknown: "The match that you watched may still go on."
+      case .short, .tooLong, .move, .forgotten: "The match that you watched is over."
+      }
     }
   }
 }

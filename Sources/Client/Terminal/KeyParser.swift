@@ -43,9 +43,12 @@ struct KeyParser {
   private var lastInput = Duration.zero
   /// How long before the current byte the one before it arrived.
   private var pause = Duration.zero
+  /// How long before the ESC of the current key the byte before it arrived.
+  private var sequencePause = Duration.zero
   /// When the sequence began.
   private var sequenceStart = Duration.zero
-  /// Whether the bytes are between the marks of bracketed paste.
+  /// Whether the bytes are between the marks of bracketed paste. The second mark may be lost: what
+  /// only a person sends also ends the paste.
   private var isPasting = false
   private var keys: [Key] = []
   /// Whether the last bytes had characters that are not read, because their encoding is not UTF-8.
@@ -90,6 +93,9 @@ struct KeyParser {
     hasRefused = false
     pause = now - lastInput
     lastInput = now
+    // A terminal sends a paste in large pieces.
+    let isTyped = pause > Self.sequenceWait && bytes.count == 1 && bytes[0] != 0x1B
+    if pause > Self.replyWait || isTyped { isPasting = false }
     for index in bytes.indices {
       take(bytes[index])
       pause = .zero
@@ -119,6 +125,7 @@ struct KeyParser {
   private mutating func take(_ byte: UInt8) {
     let state = state
     self.state = .ground
+    if case .ground = state { sequencePause = byte == 0x1B ? pause : .zero }
     switch state {
     case .ground: begin(with: byte)
     case .escape: takeAfterEscape(byte)
@@ -362,6 +369,9 @@ struct KeyParser {
     switch key {
     case .character(let character): keys.append(.pasted(character))
     case .enter, .tab: keys.append(.pasted(" "))
+    case _ where sequencePause > Self.sequenceWait:
+      isPasting = false
+      keys.append(key)
     default: break
     }
   }

@@ -253,10 +253,10 @@ import Testing
       attempt: { _ in CompositeCancellable() }, answer: { _ in })
     let stranger = Result<Login, LoginError>.failure(.link(.notOurServer))
     clock.advance(by: Reconnector.strangerTime - .milliseconds(1))
-    #expect(reconnector.sparingMatch(stranger) == .failure(.link(.lost)))
-    #expect(reconnector.sparingMatch(.failure(.link(.silent))) == .failure(.link(.silent)))
+    #expect(reconnector.sparingSession(stranger) == .failure(.link(.lost)))
+    #expect(reconnector.sparingSession(.failure(.link(.silent))) == .failure(.link(.silent)))
     clock.advance(by: .milliseconds(1))
-    #expect(reconnector.sparingMatch(stranger) == stranger)
+    #expect(reconnector.sparingSession(stranger) == stranger)
   }
 
   @Test func `the retry time of a bye is respected`() {

@@ -1,5 +1,6 @@
 import Foundation
 import Shared
+import TestSupport
 import Testing
 
 @testable import Client
@@ -73,6 +74,20 @@ import Testing
       client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
       client.server.cut()
       client.app.type("quit")
+    }
+  }
+
+  @Test func `a session that was only lost in nonsense keeps its token`() {
+    withClient(leaving: "new") { client in
+      client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
+      for _ in 0..<DamageLimiter.max {
+        client.server.send(line: "%%%")
+        client.app.clock.advance(by: Backoff.max)
+        client.server.greet()
+        client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
+      }
+      client.server.send(line: "%%%")
+      #expect(client.app.currentRouter is LoggedOutRouter)
     }
   }
 

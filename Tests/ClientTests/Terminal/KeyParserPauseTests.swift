@@ -29,6 +29,39 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("\r", Key.enter), ("q", .character("q")), ("\u{3}", .control("c")), ("\t", .tab),
+    ("\u{7F}", .backspace), ("\u{1B}[A", .up), ("\u{1B}OB", .down), ("\u{1B}[5~", .pageUp),
+    ("\u{1B}[<0;3;2M", .press(Position(row: 1, column: 2))),
+  ])
+  func `a key ends a paste whose end was lost`(text: String, key: Key) {
+    let paste = Array("\u{1B}[200~a".utf8)[...]
+    let typed = Array(text.utf8)[...]
+    #expect(
+      keys([(paste, .seconds(9)), (typed, .milliseconds(260)), (five, .zero)]) == [
+        .pasted("a"), key, .character("5"),
+      ])
+  }
+
+  @Test func `a paste whose end was lost ends with a long silence`() {
+    let paste = Array("\u{1B}[200~a".utf8)[...]
+    let typed = Array("qw\r".utf8)[...]
+    #expect(
+      keys([(paste, .seconds(9)), (typed, KeyParser.replyWait + .milliseconds(1))]) == [
+        .pasted("a"), .character("q"), .character("w"), .enter,
+      ])
+  }
+
+  @Test func `a paste with pauses is no key`() {
+    let pieces = ["\u{1B}[200~ab", "qr\r\n", "\u{3}\u{7F}b", "\r\u{1B}[A\rc", "xy\u{1B}[201~5"]
+    let keys = keys(pieces.map { (Array($0.utf8)[...], Duration.seconds(4)) })
+    #expect(keys.last == .character("5"))
+    for key in keys.dropLast() {
+      if case .pasted = key { continue }
+      Issue.record("\(key) is no text")
+    }
+  }
+
   @Test(arguments: replies)
   func `a reply that arrives byte by byte is no key but Escape`(reply: String) {
     let bytes = Array(reply.utf8)

@@ -10,6 +10,9 @@ struct NodeWatch {
   /// With a counter that has stood still for this long, a node may be dead, and nobody is sent to
   /// it.
   static let doubtTime: Duration = .seconds(3)
+  /// So long after it has joined, nobody is sent to a node: a balancer before it notices only with
+  /// its next check that it is there.
+  static let arrivalTime: Duration = .seconds(2)
   /// With a longer time between two looks, this node or the engine was away, and what stood still
   /// meanwhile shows nothing.
   static let maxGap: Duration = .seconds(2)
@@ -18,6 +21,8 @@ struct NodeWatch {
     var entry: NodeEntry
     /// How long it has had the same counter.
     var still: Duration
+    /// When this life was first seen; `nil` if it was there before this node looked.
+    let firstSeen: Duration?
   }
 
   private var sights: [String: Sight] = [:]
@@ -30,11 +35,14 @@ struct NodeWatch {
     last = now
     sights = Dictionary(
       uniqueKeysWithValues: entries.map { name, entry in
+        let before = sights[name]
         var still = Duration.zero
-        if let gap, gap <= Self.maxGap, let before = sights[name], before.entry.isStill(as: entry) {
+        if let gap, gap <= Self.maxGap, let before, before.entry.isStill(as: entry) {
           still = before.still + gap
         }
-        return (name, Sight(entry: entry, still: still))
+        let isSeen = before?.entry.incarnation == entry.incarnation
+        let firstSeen = isSeen ? before?.firstSeen : gap.map { _ in now }
+        return (name, Sight(entry: entry, still: still, firstSeen: firstSeen))
       })
   }
 
@@ -47,13 +55,16 @@ struct NodeWatch {
     return sight.entry.incarnation == incarnation && sight.still < Self.deathTime
   }
 
-  /// Whether nothing speaks against a life of a node. One that has not been seen yet has just
-  /// begun.
+  /// Whether nothing speaks against sending somebody to a life of a node: it shows itself, and has
+  /// done so for a while. One that has not been seen yet has just begun.
   func isResponsive(_ life: Life) -> Bool {
-    guard let sight = sights[life.node], sight.entry.incarnation == life.incarnation else {
-      return true
+    guard let last else { return true }
+    guard let sight = sights[life.node], sight.entry.incarnation >= life.incarnation else {
+      return false
     }
-    return sight.still < Self.doubtTime
+    guard sight.entry.incarnation == life.incarnation else { return true }
+    let age = sight.firstSeen.map { last - $0 }
+    return sight.still < Self.doubtTime && age ?? Self.arrivalTime >= Self.arrivalTime
   }
 
   /// The names of the nodes that are alive, in order.

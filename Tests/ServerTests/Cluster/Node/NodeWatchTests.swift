@@ -102,15 +102,30 @@ import Testing
   @Test func `nobody is sent to a node that has been still for three seconds`() {
     var watch = NodeWatch()
     let south = Life(node: "south", incarnation: 1)
-    // It has just begun.
+    // Before the first look, nothing is known.
     #expect(watch.isResponsive(south))
     observe(&watch, 0...2, south: entry(9))
     #expect(watch.isResponsive(south))
     observe(&watch, 3...3, south: entry(9))
     #expect(!watch.isResponsive(south))
     #expect(watch.isAlive("south", 1))
-    #expect(watch.isResponsive(Life(node: "south", incarnation: 2)))
     observe(&watch, 4...4, south: entry(10))
     #expect(watch.isResponsive(south))
+  }
+
+  @Test func `nobody is sent to a node that has just begun, until it has been seen for a while`() {
+    var watch = NodeWatch()
+    let (first, second) = (Life(node: "south", incarnation: 1), Life(node: "south", incarnation: 2))
+    // Whoever was there before this node looked is no newcomer.
+    observe(&watch, 0...0, south: entry(9))
+    #expect(watch.isResponsive(first))
+    #expect(!watch.isResponsive(second))
+    #expect(!watch.isResponsive(Life(node: "west", incarnation: 3)))
+    observe(&watch, 1...2, south: entry(1, incarnation: 2))
+    #expect(!watch.isResponsive(second))
+    // Nothing is sent to a life that is over: its matches are claimed.
+    #expect(watch.isResponsive(first))
+    observe(&watch, 3...3, south: entry(2, incarnation: 2))
+    #expect(watch.isResponsive(second))
   }
 }
