@@ -297,13 +297,13 @@ extension RootInteractor: RootPresentableListener {
   func willSuspend() {
     guard news.isInMatch, news.lostSince == nil, game?.setup.isAgainstPerson == true else { return }
     hasToldOfSuspension = true
-    gameService.say("I have suspended my game (Ctrl-Z).")
+    gameService.mention("I have suspended my game (Ctrl-Z).")
   }
 
   func didContinue() {
     guard hasToldOfSuspension else { return }
     hasToldOfSuspension = false
-    if news.isInMatch { gameService.say("I am back.") }
+    if news.isInMatch { gameService.mention("I am back.") }
   }
 
   func inputDidFail(_ sentence: String) {

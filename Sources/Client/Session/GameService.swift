@@ -19,6 +19,8 @@ protocol GameService: AnyObject {
   func open()
   /// Sends a chat message to everyone in the match.
   func say(_ text: String)
+  /// Sends what the program itself says in the chat, without a word if that is not possible now.
+  func mention(_ text: String)
   /// The attached game has reported its end to the root.
   func gameDidEnd(with outcome: Outcome)
   /// Ends the session; `gameServiceDidClose` follows.

@@ -35,6 +35,8 @@ final class LocalGameService: GameService {
 
   func say(_ text: String) { noticeSource.send(Self.needsServer) }
 
+  func mention(_ text: String) {}
+
   func gameDidEnd(with outcome: Outcome) {
     guard let (latest, game) = match else { return }
     var series = latest

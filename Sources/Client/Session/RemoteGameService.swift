@@ -89,6 +89,8 @@ final class RemoteGameService: GameService {
 
   func say(_ text: String) { session.commands.say(text) }
 
+  func mention(_ text: String) { session.commands.mention(text) }
+
   /// The server has already counted the game.
   func gameDidEnd(with outcome: Outcome) {}
 

@@ -24,6 +24,11 @@ final class SessionCommands {
     send(command) { [weak self] in self?.delegate?.gameServiceDidNotStart(.refused) }
   }
 
+  /// Sends what the program itself says in the chat, if that is possible now.
+  func mention(_ text: String) {
+    if isOnline { link.send(.say(text)) { _ in } }
+  }
+
   /// Sends a chat message. A message that may be lost is quoted in a notice, so that the person can
   /// send it again.
   func say(_ text: String) {
@@ -34,13 +39,14 @@ final class SessionCommands {
         "That message is too long. It may have up to \(ProtocolLimits.maxMessageLength) characters."
       )
     }
-    guard isOnline else { return notices.send("Not sent: “\(text)”. \(Self.noAnswer)") }
+    let loss = "because there is no connection to the server now: “\(text)”"
+    guard isOnline else { return notices.send("Not sent, \(loss)") }
     let doubt = link.isOpen ? "Perhaps not sent" : "Not sent"
     link.send(.say(text)) { [weak self] answer in
       guard let self else { return }
       switch answer {
       case .error(_, let message, _, let retry): notices.send(message.naming(retry))
-      case nil: notices.send("\(doubt): “\(text)”. \(Self.noAnswer)")
+      case nil: notices.send("\(doubt), \(loss)")
       default: break
       }
     }

@@ -28,6 +28,16 @@ import Testing
     #expect(client.server.takeLines().isEmpty)
   }
 
+  @Test func `what the program says itself is not quoted when the server was away meanwhile`() {
+    let client = RemoteApp.inGame()
+    client.app.terminal.console.willSuspend()
+    client.server.answer(.pong)
+    client.discardOutput()
+    client.app.terminal.console.didContinue()
+    client.server.cut()
+    #expect(!client.app.terminal.takeOutput().contains("back"))
+  }
+
   @Test func `nobody reads it without a person as the opponent`() {
     let clients = [RemoteApp.inLobby(), .inLobby(), .inLobby(), .inGame()]
     clients[1].server.beginGame(match: "m", o: "bot")

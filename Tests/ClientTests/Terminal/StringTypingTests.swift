@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "Not sent: “first, type: start”. There is no connection to the server now. Wait until it is back.",
+    "Not sent, because there is no connection to the server now: “first. Type: start”",
     "x; type: start has gone.", "Here. Type: a has withdrawn the invitation.",
     "Your match with x; type: y is over: you were away for too long.",
     "Here. Prototype: list", "Here. Type: Bob", "Here. Type: list of all", "Here. Type: list  all",

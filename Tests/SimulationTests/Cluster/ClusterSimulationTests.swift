@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Server
-
 /// Simulates the nodes of a cluster and its engine in many worlds, each from a seed. To run more of
 /// them:
 ///
@@ -52,8 +50,6 @@ import Testing
       defer { world.end() }
       let areIn = world.run(within: .seconds(10)) { one.isFree && other.isFree }
       #expect(areIn, "seed \(seed)")
-      // Nobody is sent to a node that has just begun.
-      _ = world.run(within: NodeWatch.arrivalTime + ClusterNode.period * 2) { false }
       guard one.isElsewhere(than: other) else { continue }
       one.invite(other)
       let delay = world.random.duration(.zero...Duration.milliseconds(seed % 3 == 0 ? 0 : 100))

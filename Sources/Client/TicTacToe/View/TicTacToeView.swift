@@ -10,6 +10,8 @@ final class TicTacToeView: TicTacToeViewControllable {
   private var repeats: RepeatFilter
   /// Whether the person has resigned or left, and nothing has followed.
   private var hasAsked = false
+  /// How long a message stays beside the next one.
+  private static let readingTime = Duration.seconds(3)
   /// When the message was shown.
   private var messageTime: Duration?
   /// When the board last changed.
@@ -78,8 +80,14 @@ extension TicTacToeView: ScreenView {
   }
 
   func say(_ sentence: String) {
+    let sentence = sentence.withoutTyping
+    // What nobody can have read yet stays.
+    if let message = scene.message, let time = messageTime, screen.now - time < Self.readingTime {
+      scene.message = "\(message) \(sentence)"
+    } else {
+      scene.message = sentence
+    }
     messageTime = screen.now
-    scene.message = sentence.withoutTyping
     scene.sent = nil
     hasAsked = false
   }

@@ -106,6 +106,9 @@ final class ClusterNode {
   /// Whether it makes sense to send clients to a node: it has shown itself lately.
   func isResponsive(_ life: Life) -> Bool { watch.isResponsive(life) }
 
+  /// Whether a life has just begun.
+  func isNew(_ life: Life) -> Bool { watch.isNew(life) }
+
   func start() {
     guard timer == nil else { return }
     tick()

@@ -10,9 +10,8 @@ struct NodeWatch {
   /// With a counter that has stood still for this long, a node may be dead, and nobody is sent to
   /// it.
   static let doubtTime: Duration = .seconds(3)
-  /// So long after it has joined, nobody is sent to a node: a balancer before it notices only with
-  /// its next check that it is there.
-  static let arrivalTime: Duration = .seconds(2)
+  /// How long a life is new: a balancer before the node may not have noticed it yet.
+  static let newTime: Duration = .seconds(2)
   /// With a longer time between two looks, this node or the engine was away, and what stood still
   /// meanwhile shows nothing.
   static let maxGap: Duration = .seconds(2)
@@ -55,16 +54,23 @@ struct NodeWatch {
     return sight.entry.incarnation == incarnation && sight.still < Self.deathTime
   }
 
-  /// Whether nothing speaks against sending somebody to a life of a node: it shows itself, and has
-  /// done so for a while. One that has not been seen yet has just begun.
+  /// Whether nothing speaks against a life of a node. One that has not been seen yet has just
+  /// begun.
   func isResponsive(_ life: Life) -> Bool {
-    guard let last else { return true }
-    guard let sight = sights[life.node], sight.entry.incarnation >= life.incarnation else {
-      return false
+    guard let sight = sights[life.node], sight.entry.incarnation == life.incarnation else {
+      return true
     }
-    guard sight.entry.incarnation == life.incarnation else { return true }
-    let age = sight.firstSeen.map { last - $0 }
-    return sight.still < Self.doubtTime && age ?? Self.arrivalTime >= Self.arrivalTime
+    return sight.still < Self.doubtTime
+  }
+
+  /// Whether a life has just begun, as far as this node knows.
+  func isNew(_ life: Life) -> Bool {
+    guard let last else { return false }
+    guard let sight = sights[life.node] else { return true }
+    guard sight.entry.incarnation == life.incarnation else {
+      return sight.entry.incarnation < life.incarnation
+    }
+    return sight.firstSeen.map { last - $0 < Self.newTime } ?? false
   }
 
   /// The names of the nodes that are alive, in order.

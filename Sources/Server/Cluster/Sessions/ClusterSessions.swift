@@ -14,6 +14,8 @@ final class ClusterSessions {
   /// sent there again. By then the node has shown itself, or nobody is sent to it any more. It is
   /// not longer, because the line that sends somebody may be lost with the node that writes it.
   static let missTime: Duration = NodeWatch.doubtTime + .seconds(1)
+  /// The same for a token that was sent to a node that has just begun: less than its client waits.
+  static let missTimeOfNew: Duration = .milliseconds(800)
   /// The maximum number of times that a session goes to another node, in a time.
   static let maxMoves = 5
   static let moveInterval: Duration = .seconds(10)
@@ -38,6 +40,8 @@ final class ClusterSessions {
   private let life: () -> Life?
   /// Whether a node has shown itself lately.
   var isResponsive: (Life) -> Bool = { _ in true }
+  /// Whether a node has just begun.
+  var isNew: (Life) -> Bool = { _ in false }
   /// The nodes that sessions here have not reached, by the ids of the sessions.
   private var misses: [String: (node: String, end: Duration)] = [:]
   /// Until sessions that the engine did not take are written again.
@@ -159,7 +163,8 @@ final class ClusterSessions {
   }
 
   /// Sends the client of a token to the node that has its session. With one token it is sent to a
-  /// node once: at its `resume` there it would have got another one.
+  /// node once: at its `resume` there it would have got another one. If the node has just begun, the
+  /// client may have met a balancer that did not know it yet, and is soon sent again.
   private func send(
     _ id: String, _ secret: Token, to other: Life, _ route: Route,
     _ answer: @escaping (Route) -> Void
@@ -167,7 +172,7 @@ final class ClusterSessions {
     guard canReach(route) else { return answer(.refused(.nodeIsAway)) }
     engine.ask(
       "SET", Self.visit(of: id, secret, at: other), "1", "NX", "PX",
-      String(Self.missTime.milliseconds)
+      String((isNew(other) ? Self.missTimeOfNew : Self.missTime).milliseconds)
     ) { reply in
       switch reply {
       case .status: answer(route)

@@ -48,7 +48,8 @@ import Testing
       news.news.add(MatchNews.Remark(from: "bob", text: "what he says for the time no \(number)"))
     }
     for sentence in [
-      SessionCommands.noAnswer, "Perhaps not sent: “me too”. " + SessionCommands.noAnswer,
+      SessionCommands.noAnswer,
+      "Perhaps not sent, because there is no connection to the server now: “me too”",
     ] {
       var scene = Self.middle()
       scene.message = sentence
@@ -62,8 +63,28 @@ import Testing
       }
       #expect(hidden.isEmpty, "rows that are written over")
       #expect(frame.lines.contains { $0.contains("no 20") })
-      #expect(frame.lines.contains { $0.contains("There is no connection") })
+      #expect(frame.lines.contains { $0.contains("ere is no connection") })
     }
+  }
+
+  @Test func `a notice stays for a while beside the next one`() {
+    let timers = ManualTimers()
+    let setup = GameSetup(series: Self.series, seat: .one(.x), board: Board(.ticTacToe))
+    let view = TicTacToeView(screen: Screen(timers: timers), game: .ticTacToe, setup: setup)
+    func text() -> String {
+      var frame = Frame(size: .usual)
+      view.draw(into: &frame)
+      return frame.lines.joined(separator: "\n")
+    }
+    view.say("Not sent: hello")
+    timers.advance(by: .seconds(2))
+    view.say("The server restarted.")
+    #expect(text().contains("Not sent: hello"))
+    #expect(text().contains("The server restarted."))
+    timers.advance(by: .seconds(4))
+    view.say("Another one.")
+    #expect(!text().contains("Not sent: hello"))
+    #expect(text().contains("Another one."))
   }
 
   @Test func `an unconfirmed move is shown as waiting after 300 milliseconds`() throws {

@@ -102,30 +102,31 @@ import Testing
   @Test func `nobody is sent to a node that has been still for three seconds`() {
     var watch = NodeWatch()
     let south = Life(node: "south", incarnation: 1)
-    // Before the first look, nothing is known.
+    // It has just begun.
     #expect(watch.isResponsive(south))
     observe(&watch, 0...2, south: entry(9))
     #expect(watch.isResponsive(south))
     observe(&watch, 3...3, south: entry(9))
     #expect(!watch.isResponsive(south))
     #expect(watch.isAlive("south", 1))
+    #expect(watch.isResponsive(Life(node: "south", incarnation: 2)))
     observe(&watch, 4...4, south: entry(10))
     #expect(watch.isResponsive(south))
   }
 
-  @Test func `nobody is sent to a node that has just begun, until it has been seen for a while`() {
+  @Test func `a life is new for two seconds`() {
     var watch = NodeWatch()
     let (first, second) = (Life(node: "south", incarnation: 1), Life(node: "south", incarnation: 2))
-    // Whoever was there before this node looked is no newcomer.
+    #expect(!watch.isNew(second))
+    // Whoever was there before this node looked is not new.
     observe(&watch, 0...0, south: entry(9))
-    #expect(watch.isResponsive(first))
-    #expect(!watch.isResponsive(second))
-    #expect(!watch.isResponsive(Life(node: "west", incarnation: 3)))
+    #expect(!watch.isNew(first))
+    #expect(watch.isNew(second))
+    #expect(watch.isNew(Life(node: "west", incarnation: 3)))
     observe(&watch, 1...2, south: entry(1, incarnation: 2))
-    #expect(!watch.isResponsive(second))
-    // Nothing is sent to a life that is over: its matches are claimed.
-    #expect(watch.isResponsive(first))
+    #expect(watch.isNew(second))
+    #expect(!watch.isNew(first))
     observe(&watch, 3...3, south: entry(2, incarnation: 2))
-    #expect(watch.isResponsive(second))
+    #expect(!watch.isNew(second))
   }
 }

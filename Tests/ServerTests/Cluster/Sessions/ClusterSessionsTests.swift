@@ -109,6 +109,15 @@ import Testing
     #expect(isRefused(resume(isFirst: false)))
   }
 
+  @Test(arguments: [false, true])
+  func `a token is sent to a node again sooner if that has just begun`(isNew: Bool) {
+    sessions.isNew = { _ in isNew }
+    sessions.find("s2", secret) { _ in }
+    engine.answer { _ in words("n", "south 2", "south:1") }
+    let time = isNew ? ClusterSessions.missTimeOfNew : ClusterSessions.missTime
+    #expect(sent.first?.suffix(2) == ["PX", String(time.milliseconds)])
+  }
+
   @Test func `a token whose client was not told counts as not sent`() throws {
     var route: Route?
     sessions.find("s2", secret) { route = $0 }
