@@ -83,7 +83,17 @@ class Browser:
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         path = os.path.join(self.profile, "DevToolsActivePort")
         wait(lambda: os.path.exists(path) and open(path).read().strip(), 60, "Chromium starts")
-        self.port = int(open(path).read().split()[0])
+        port, path = open(path).read().split()[:2]
+        self.port = int(port)
+        self.connection = Socket("127.0.0.1", self.port, path)
+        self.id = 0
+
+    def call(self, method, **parameters):
+        self.id += 1
+        self.connection.send(json.dumps({"id": self.id, "method": method, "params": parameters}))
+        while (answer := json.loads(self.connection.receive())).get("id") != self.id:
+            pass
+        return answer
 
     def open(self, url, width=1000, height=700, mobile=False):
         request = urllib.request.Request(
@@ -153,6 +163,21 @@ class Page:
         for letter in text:
             self.call("Input.dispatchKeyEvent", type="keyDown", text=letter, key=letter)
             self.call("Input.dispatchKeyEvent", type="keyUp", key=letter)
+
+    def insert(self, text):
+        """Text that comes at once, as from the keyboard of a phone, into the field with the focus."""
+        self.call("Input.insertText", text=text)
+
+    def paste(self, text):
+        """Pastes from the clipboard with the browser's own key."""
+        self.browser.call("Browser.grantPermissions",
+                          permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        self.call("Page.bringToFront")
+        self.call("Runtime.evaluate", awaitPromise=True, userGesture=True,
+                  expression=f"navigator.clipboard.writeText({json.dumps(text)})")
+        for kind in ("rawKeyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key="v", code="KeyV", modifiers=2,
+                      windowsVirtualKeyCode=86, commands=["paste"] if kind == "rawKeyDown" else [])
 
     def key(self, name):
         self.call("Input.dispatchKeyEvent", type="rawKeyDown", key=name)

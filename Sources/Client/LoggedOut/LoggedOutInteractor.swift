@@ -111,9 +111,10 @@ extension LoggedOutInteractor: LoggedOutPresentableListener {
     login.insert(
       service.login(
         with: form.values, password: password,
-        progress: { [weak self, weak login] sentence in
+        progress: { [weak self, weak login] progress in
           guard let self, let login, self.login === login else { return }
-          form.state = .loggingIn(sentence)
+          form = LoginForm(
+            fields: form.fields, state: .loggingIn(progress.step), alert: progress.failure)
         },
         answer: { [weak self, weak login] answer in
           guard let self, let login, self.login === login else { return }

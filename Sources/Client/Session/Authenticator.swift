@@ -61,6 +61,12 @@ final class Authenticator {
     ]
   }
 
+  /// Whether a session of an earlier run is kept under the name in the form.
+  func keepsSession(for values: [String]) -> Bool {
+    let owner = TokenOwner(address: chosenAddress(in: values), name: values[0].trimmed)
+    return !owner.name.isEmpty && tokens.take(for: owner) != nil
+  }
+
   /// Logs in with the form's values. If the token of a client that was killed is on disk, resumes
   /// its session.
   func logIn(
@@ -68,7 +74,7 @@ final class Authenticator {
     answer: @escaping LoginAttempt.Answer
   ) -> any Cancellable {
     let name = values[0].trimmed
-    let chosen = isAddressFixed ? address : chosenAddress(in: values)
+    let chosen = chosenAddress(in: values)
     // A token never goes to another server.
     if chosen != address || name != self.name { formerToken = nil }
     // A connection that has moved before the login is used.
@@ -86,7 +92,8 @@ final class Authenticator {
   }
 
   private func chosenAddress(in values: [String]) -> ServerAddress {
-    ServerAddress(
+    guard !isAddressFixed else { return address }
+    return ServerAddress(
       host: values[1].trimmed, port: Self.port(values[2]) ?? address.port,
       usesTLS: address.usesTLS)
   }
@@ -142,6 +149,14 @@ final class Authenticator {
   func didChangePassword(to password: String?) {
     self.password = password
     ownsName = password != nil
+  }
+
+  /// Returns a sentence that says why a login has failed that is tried again.
+  func sentence(about error: LoginError) -> String {
+    switch error {
+    case .link(let failure): failure.description(of: address)
+    case .refused(_, let sentence): sentence
+    }
   }
 
   /// Returns the error of a login that the server has refused with a code and a sentence.

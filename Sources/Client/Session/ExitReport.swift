@@ -23,7 +23,8 @@ extension LinkError {
       case .cannotConnect, .tls, .bye, .silent, .notOurServer: ""
       }
     let code = self == .unknownHost ? ExitCode.noHost : .unavailable
-    return ExitReport(code: code, sentence: description(of: address) + advice)
+    return ExitReport(
+      code: code, sentence: description(of: address) + question(about: address) + advice)
   }
 
   /// Returns the error that the form shows when the link fails during a login.
@@ -33,15 +34,16 @@ extension LinkError {
       case .lost, .outOfStep: " Try again."
       case .unknownHost, .cannotConnect, .tls, .bye, .silent, .notOurServer: ""
       }
-    return LoginFormError(sentence: description(of: address) + advice)
+    return LoginFormError(sentence: description(of: address) + question(about: address) + advice)
   }
 
-  private func description(of address: ServerAddress) -> String {
+  /// Returns a sentence about what has happened.
+  func description(of address: ServerAddress) -> String {
     switch self {
     case .unknownHost:
       "There is no host for \(address). Check the spelling."
     case .cannotConnect(let reason):
-      "Cannot connect to \(address): \(reason). Is a tictactoe-server running there, on that port?"
+      "Cannot connect to \(address): \(reason)."
     case .tls(let error):
       error.sentence(for: address.description, .client)
     case .bye(_, let message, _):
@@ -50,12 +52,21 @@ extension LinkError {
       "The connection to \(address) is lost."
     case .silent:
       "The server at \(address) does not answer."
-        + " Is it a tictactoe-server, and is it running?"
-        + (address.usesTLS ? "" : " If that port uses TLS, connect with --tls.")
     case .notOurServer:
       "The program at \(address) is not a tictactoe-server that this client understands."
     case .outOfStep:
       "The server's events contradict each other."
+    }
+  }
+
+  /// Returns what somebody should check who has chosen the server.
+  private func question(about address: ServerAddress) -> String {
+    switch self {
+    case .cannotConnect: " Is a tictactoe-server running there, on that port?"
+    case .silent:
+      " Is it a tictactoe-server, and is it running?"
+        + (address.usesTLS ? "" : " If that port uses TLS, connect with --tls.")
+    case .unknownHost, .tls, .bye, .lost, .notOurServer, .outOfStep: ""
     }
   }
 }

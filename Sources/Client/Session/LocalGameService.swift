@@ -73,7 +73,7 @@ extension LocalGameService: LoginService {
   }
 
   func login(
-    with values: [String], password: String?, progress: @escaping (String) -> Void,
+    with values: [String], password: String?, progress: @escaping (LoginProgress) -> Void,
     answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable {
     names = names(of: values)

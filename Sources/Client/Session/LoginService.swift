@@ -9,13 +9,21 @@ protocol LoginService: AnyObject {
   func problems(with values: [String]) -> [String?]
   /// Logs in with values that have no problem. A blank name means that the service chooses a name.
   /// `password` is that of the name; `nil` if the form has not asked for one.
-  /// `progress` gets sentences about the current step. `answer` gets the names that the people now
+  /// `progress` gets each step. `answer` gets the names that the people now
   /// have, or the reason for a refusal. It is called once, unless the login is cancelled or the
   /// service closes first.
   func login(
-    with values: [String], password: String?, progress: @escaping (String) -> Void,
+    with values: [String], password: String?, progress: @escaping (LoginProgress) -> Void,
     answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable
+}
+
+/// How far a login is.
+struct LoginProgress: Equatable {
+  /// A sentence about the current step.
+  let step: String
+  /// Why the last attempt has failed, as a sentence; `nil` in the first attempt.
+  var failure: String?
 }
 
 /// The reason why a login failed, as a sentence for the form.

@@ -11,6 +11,7 @@ final class Reconnector: Cancellable {
   static let strangerTime: Duration = .seconds(30)
 
   private let attempt: (@escaping LoginAttempt.Answer) -> any Cancellable
+  private let willRetry: (LoginError) -> Void
   private let timers: any Timers
   private let random: RandomSource
   private let answer: LoginAttempt.Answer
@@ -35,10 +36,11 @@ final class Reconnector: Cancellable {
   /// in its way: the name is taken then, and its token cannot be used. If the name is registered to
   /// the person (`isOwnName`), an earlier session may have it: the time then also begins when the
   /// name is first taken. `timeout` is when to give up, counted from the moment at which the server
-  /// notices the loss; `nil` means never. `attempt` logs in once.
+  /// notices the loss; `nil` means never. `attempt` logs in once. `willRetry` is called when an
+  /// attempt has failed and another one follows.
   init(
     after failure: LinkError, ghostTime: Duration, isOwnName: Bool = false, timeout: Duration?,
-    timers: any Timers, random: RandomSource,
+    timers: any Timers, random: RandomSource, willRetry: @escaping (LoginError) -> Void = { _ in },
     attempt: @escaping (@escaping LoginAttempt.Answer) -> any Cancellable,
     answer: @escaping LoginAttempt.Answer
   ) {
@@ -47,6 +49,7 @@ final class Reconnector: Cancellable {
     self.isOwnName = isOwnName
     self.timers = timers
     self.random = random
+    self.willRetry = willRetry
     self.attempt = attempt
     self.answer = answer
     self.timeout = timeout
@@ -65,6 +68,11 @@ final class Reconnector: Cancellable {
 
   func begin() {
     scheduleRetry()
+  }
+
+  /// Begins with an attempt at once, which resumes a session of an earlier run.
+  func beginLogin() {
+    retry()
   }
 
   /// Begins with an attempt at once, on the connection to the server to which the session moves.
@@ -86,8 +94,10 @@ final class Reconnector: Cancellable {
     login = nil
   }
 
-  private func scheduleRetry() {
+  /// Makes another attempt later. `error` is the failure of the last one; `nil` if there was none.
+  private func scheduleRetry(after error: LoginError? = nil) {
     guard let earliest = lastFailure.retry else { return giveUp() }
+    if let error { willRetry(error) }
     let delay = max(earliest, backoff.next(using: random))
     retryTimer = timers.schedule(after: delay) { [weak self] in self?.retry() }
   }
@@ -112,16 +122,22 @@ final class Reconnector: Cancellable {
         brokenOffAt = timers.now
         restartTimeout()
       }
-      scheduleRetry()
-    case .failure(.refused(.tooFast, _)), .failure(.refused(.unavailable, _)):
-      // Several servers that are one may not find the session for a moment.
-      scheduleRetry()
-    case .failure(.refused(.nameTaken, _)) where mayHoldName,
-      .failure(.refused(.unknownToken, _)) where mayHoldName:
-      scheduleRetry()
+      scheduleRetry(after: .link(failure))
+    case .failure(.refused(let code, let sentence)) where mayPass(code):
+      scheduleRetry(after: .refused(code, sentence))
     case .failure, .success:
       cancel()
       answer(result)
+    }
+  }
+
+  /// Whether the server may soon accept what it has refused with a code.
+  private func mayPass(_ code: ErrorCode) -> Bool {
+    switch code {
+    // Several servers that are one may not find the session for a moment.
+    case .tooFast, .unavailable: true
+    case .nameTaken, .unknownToken: mayHoldName
+    default: false
     }
   }
 

@@ -364,11 +364,10 @@ extension RemoteGameService: LoginService {
   func problems(with values: [String]) -> [String?] { authenticator.problems(with: values) }
 
   func login(
-    with values: [String], password: String?, progress: @escaping (String) -> Void,
+    with values: [String], password: String?, progress: @escaping (LoginProgress) -> Void,
     answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable {
-    authenticator.logIn(with: values, password: password, progress: progress) {
-      [weak self] result in
+    let answer: LoginAttempt.Answer = { [weak self] result in
       guard let self else { return }
       switch result {
       case .success(let login):
@@ -389,5 +388,18 @@ extension RemoteGameService: LoginService {
         answer(.failure(authenticator.loginError(code, sentence)))
       }
     }
+    // Somebody who types a password sees the refusal, and tries again.
+    guard isAttended, password == nil, authenticator.keepsSession(for: values) else {
+      return authenticator.logIn(
+        with: values, password: password, progress: { progress(LoginProgress(step: $0)) },
+        answer: answer)
+    }
+    let login = KeptSessionLogin(
+      over: link, sentence: { [authenticator] in authenticator.sentence(about: $0) },
+      attempt: { [authenticator] in
+        authenticator.logIn(with: values, password: nil, progress: $0, answer: $1)
+      }, progress: progress, answer: answer)
+    login.begin(timers: timers, random: random)
+    return login
   }
 }

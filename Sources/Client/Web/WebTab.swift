@@ -26,7 +26,8 @@ final class WebTab {
   private weak var page: WebPage?
   private var keepTimer: LoopTimer?
   private var lastKey: Duration
-  private var summary: [String] = []
+  /// What the page says; `nil` before it says anything.
+  private var summary: [String]?
   private var buttons: [Frame.Button] = []
   /// What the browser has to keep.
   private var kept: KeptSession?
@@ -71,7 +72,7 @@ final class WebTab {
     old?.send("xThis game goes on in another tab.")
     old?.close()
     keepTimer?.cancel()
-    summary = []
+    summary = nil
     buttons = []
     screen.isWaiting = false
     page.send("k\(secret)")

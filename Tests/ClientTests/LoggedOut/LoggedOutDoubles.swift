@@ -27,12 +27,13 @@ final class LoginServiceMock: LoginService {
   final class Login: Cancellable {
     let values: [String]
     let password: String?
-    let progress: (String) -> Void
+    let progress: (LoginProgress) -> Void
     let answer: (Result<[String], LoginFormError>) -> Void
     private(set) var isCancelled = false
 
     init(
-      _ values: [String], _ password: String?, _ progress: @escaping (String) -> Void,
+      _ values: [String], _ password: String?,
+      _ progress: @escaping (LoginProgress) -> Void,
       _ answer: @escaping (Result<[String], LoginFormError>) -> Void
     ) {
       (self.values, self.password) = (values, password)
@@ -56,7 +57,7 @@ final class LoginServiceMock: LoginService {
   }
 
   func login(
-    with values: [String], password: String?, progress: @escaping (String) -> Void,
+    with values: [String], password: String?, progress: @escaping (LoginProgress) -> Void,
     answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable {
     let login = Login(values, password, progress, answer)

@@ -35,7 +35,7 @@ import Testing
     #expect(service.logins.map(\.values) == [["ann", "here"]])
     #expect(presenter.form?.state == .loggingIn("Logging in …"))
     #expect(presenter.form?.canSubmit == false)
-    service.logins.last?.progress("Connecting …")
+    service.logins.last?.progress(LoginProgress(step: "Connecting …"))
     #expect(presenter.form?.state == .loggingIn("Connecting …"))
     service.logins.last?.answer(.success(["Ann"]))
     #expect(listener.logins == [["Ann"]])
@@ -105,7 +105,7 @@ import Testing
     interactor.didCancel()
     interactor.didSubmit()
     let shown = presenter.forms.count
-    late.progress("Connecting …")
+    late.progress(LoginProgress(step: "Connecting …"))
     late.answer(.failure(LoginFormError(sentence: "Taken.")))
     late.answer(.success(["ann"]))
     #expect(presenter.forms.count == shown)

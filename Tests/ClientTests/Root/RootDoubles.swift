@@ -48,7 +48,7 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   func problems(with values: [String]) -> [String?] { values.map { _ in nil } }
 
   func login(
-    with values: [String], password: String?, progress: @escaping (String) -> Void,
+    with values: [String], password: String?, progress: @escaping (LoginProgress) -> Void,
     answer: @escaping (Result<[String], LoginFormError>) -> Void
   ) -> any Cancellable {
     answer(.success(values))

@@ -23,6 +23,12 @@ struct FormScene: Equatable {
 
   var isLoggingIn: Bool { form.state != .editing }
 
+  /// What a person must know who does not see the form.
+  var summary: [String] {
+    let step: String? = if case .loggingIn(let sentence) = form.state { sentence } else { nil }
+    return [form.alert, step].compactMap(\.self)
+  }
+
   private mutating func formDidChange(from old: LoginForm) {
     if let field = form.passwordField, old.passwordField == nil {
       move(to: field)

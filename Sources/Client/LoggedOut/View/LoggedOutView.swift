@@ -25,6 +25,8 @@ extension LoggedOutView: ScreenView {
   var isTyping: Bool { scene?.isLoggingIn == false }
   var isAwaitingReply: Bool { scene?.isLoggingIn == true }
 
+  var summary: [String] { scene?.summary ?? [] }
+
   func draw(into frame: inout Frame) {
     scene?.draw(into: &frame)
   }

@@ -11,6 +11,8 @@ final class PlainLoggedOutView: LoggedOutViewControllable {
   private var passwordField: Int?
   /// The number of fields that are filled in; `nil` while the view asks for none.
   private var answered: Int?
+  /// Why the login that goes on has failed so far.
+  private var failure: String?
 
   init(console: Console) {
     self.console = console
@@ -23,13 +25,21 @@ final class PlainLoggedOutView: LoggedOutViewControllable {
     passwordField = form.passwordField
     guard form.state == .editing else {
       answered = nil
-      return
+      return say(form.alert)
     }
+    failure = nil
     if let alert = form.alert { console.say(alert) }
     guard form.alert != nil || answered == nil else { return }
     // Names from the command line are not asked for, unless the login has failed.
     let first = form.alert == nil ? names.firstIndex { $0.index == form.firstEmptyField } : nil
     ask(passwordField == nil ? first ?? 0 : names.count)
+  }
+
+  /// Says once why a login that goes on has failed so far.
+  private func say(_ failure: String?) {
+    defer { self.failure = failure }
+    guard let failure, failure != self.failure else { return }
+    console.say("\(failure) Trying again … To stop, type: quit")
   }
 
   private func ask(_ number: Int) {

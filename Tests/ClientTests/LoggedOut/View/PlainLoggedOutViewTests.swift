@@ -57,6 +57,21 @@ import Testing
     #expect(terminal.takeOutput() == "\n" + PlainLoggedOutView.help + "\nSecond: ")
   }
 
+  @Test func `the reason why a login is tried again is said once`() {
+    view.answer("ann")
+    view.answer("bob")
+    _ = terminal.takeOutput()
+    for failure in [nil, "No host.", "No host.", "No port.", nil] {
+      service.logins.last?.progress(LoginProgress(step: "Trying …", failure: failure))
+    }
+    let lines = terminal.takeOutput().split(separator: "\n").filter { $0.hasPrefix("No ") }
+    #expect(
+      lines == [
+        "No host. Trying again … To stop, type: quit",
+        "No port. Trying again … To stop, type: quit",
+      ])
+  }
+
   @Test func `lines typed during a login are ignored`() {
     for name in ["ann", "bob", "eve", "eve"] { view.answer(name) }
     #expect(service.logins.map(\.values) == [["ann", "here", "bob"]])

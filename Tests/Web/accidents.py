@@ -1,0 +1,112 @@
+"""Two tabs in a match of tictactoe: chat, paste, changes of the size, and a server that restarts."""
+import re
+import time
+
+from browser import wait
+
+DESKTOP, PHONE = (1000, 700, False), (390, 800, True)
+
+
+def chat(ann, bob, say):
+    """`ann` types letter by letter on a desktop, `bob` all at once on a phone."""
+    # Keys right after a change of the screen have no effect.
+    time.sleep(1)
+    ann.type("t")
+    time.sleep(0.3)
+    ann.type("good luck")
+    ann.key("Enter")
+    bob.shows("good luck")
+    bob.type("t")
+    time.sleep(0.3)
+    bob.run("$('text').focus()")
+    bob.insert("日本 🙂 <b>you too</b>")
+    bob.key("Enter")
+    ann.shows("日本 🙂 <b>you too</b>")
+    ann.picture("chat-desktop")
+    bob.picture("chat-phone")
+    say("two tabs chat, and markup stays text")
+
+
+def paste(ann, bob, marks, say):
+    before = marks(ann)
+    # Over the board, no line of it is a move, not even after a sequence that begins a paste of a
+    # terminal and never ends.
+    for text in ("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "\x1b[200~5\n5\n5", "q\ny\n" * 500, "\x03\x04\x1a"):
+        ann.paste(text)
+    # A page may send 400 keys at once, and then 40 a second.
+    time.sleep(6)
+    assert marks(ann) == marks(bob) == before, ann.text()
+    ann.shows("[Yy]our turn|[Bb]ob")
+    # In a message, lines become one, and what is too long is cut.
+    ann.type("t")
+    time.sleep(0.3)
+    ann.paste("one\ntwo\r\nthree\x1b[200~four")
+    ann.key("Enter")
+    shown = bob.shows("one two +three.*four")[0]
+    assert "\x1b" not in shown, shown
+    ann.type("t")
+    time.sleep(0.3)
+    ann.paste("long " * 1000)
+    time.sleep(0.5)
+    ann.key("Enter")
+    bob.shows("long long")
+    # The keys that follow count as before.
+    ann.type("t")
+    time.sleep(0.3)
+    ann.type("after the paste")
+    ann.key("Enter")
+    bob.shows("after the paste")
+    assert marks(ann) == before, ann.text()
+    say("a paste is no move, and becomes one line of a message")
+
+
+def resize(ann, bob, marks, place, say):
+    """Between the sizes of a desktop and of a phone, in the middle of a game."""
+    before = marks(ann)
+    for number in range(3):
+        for size, name in ((PHONE, "phone"), (DESKTOP, "desktop")):
+            ann.resize(*size)
+            wait(lambda: ann.run("columns") <= 40 if size is PHONE else ann.run("columns") > 40, 10,
+                 f"the size of a {name}")
+            ann.shows("[Yy]our turn|[Bb]ob")
+            wait(lambda: marks(ann) == before, 10, f"the board at the size of a {name}")
+            assert not re.search("Make the terminal", ann.text()), ann.text()
+            if number == 0:
+                ann.picture(f"resized-{name}")
+    ann.resize(*PHONE)
+    wait(lambda: ann.run("columns") <= 40, 10, "the size of a phone")
+    ann.shows("Your turn")
+    place(ann)
+    wait(lambda: marks(ann) == marks(bob) == before + 1, 10, "a move at the size of a phone")
+    ann.resize(*DESKTOP)
+    wait(lambda: ann.run("columns") > 40, 10, "the size of a desktop")
+    wait(lambda: marks(ann) == before + 1, 10, "the move at the size of a desktop")
+    # A person who drags the edge of the window.
+    for width in range(1000, 380, -20):
+        ann.resize(width, 700)
+    wait(lambda: marks(ann) == before + 1, 10, "the move after a drag")
+    ann.resize(*DESKTOP)
+    wait(lambda: ann.run("columns") > 40, 10, "the size of a desktop")
+    say("a window changes between desktop and phone in the middle of a game, and the game goes on")
+
+
+def restart(ann, bob, stop, start_page, start_server, resumed, say):
+    """The program of the page and the server end together. The page returns first, and finds none."""
+    stop()
+    start_page()
+    for page in (ann, bob):
+        page.shows("Trying again …", 30)
+        wait(lambda: page.run("$('news').textContent").endswith("Trying again …"), 10,
+             "the page says that it tries")
+    ann.picture("trying")
+    bob.picture("trying-phone")
+    # Longer than the pauses between two attempts.
+    time.sleep(12)
+    for page in (ann, bob):
+        assert re.search("Trying again …", page.text()), page.text()
+    start_server()
+    for page, name in ((ann, "ann"), (bob, "bob")):
+        resumed(name)
+        page.shows("ann .*0", 30)
+        wait(lambda: "Trying" not in page.run("$('news').textContent"), 10, "no trying any more")
+    say("after a restart of the page's program and of the server, both tabs return by themselves")
