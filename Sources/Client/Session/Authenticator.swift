@@ -159,19 +159,25 @@ final class Authenticator {
     }
   }
 
-  /// Returns the error of a login that the server has refused with a code and a sentence.
-  func loginError(_ code: ErrorCode, _ sentence: String) -> LoginFormError {
-    guard code == .nameTaken, tokens.isHeldElsewhere else {
-      return LoginFormError(sentence: sentence)
+  /// Returns what the form shows after a login with these values has failed. `canAsk` is whether a
+  /// person is there to type a password.
+  func formError(
+    of error: LoginError, with values: [String], password: String?, canAsk: Bool
+  ) -> LoginFormError {
+    switch error {
+    case .link(let failure): failure.formError(at: address)
+    case .refused(.wrongPassword, let sentence):
+      passwordError(sentence, with: values, password: password, canAsk: canAsk)
+    case .refused(.nameTaken, let sentence) where tokens.isHeldElsewhere:
+      LoginFormError(
+        sentence: "\(sentence) Another client that runs on this computer plays under this name. To"
+          + " play here, end that one, or choose another name.")
+    case .refused(_, let sentence): LoginFormError(sentence: sentence)
     }
-    return LoginFormError(
-      sentence: "\(sentence) Another client that runs on this computer plays under this name. To"
-        + " play here, end that one, or choose another name.")
   }
 
   /// Returns the error of a login with these values that needed a password, or another one.
-  /// `canAsk` is whether a person is there to type it.
-  func passwordError(
+  private func passwordError(
     _ sentence: String, with values: [String], password: String?, canAsk: Bool
   ) -> LoginFormError {
     let name = values[0].trimmed

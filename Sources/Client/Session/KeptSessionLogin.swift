@@ -60,7 +60,7 @@ final class KeptSessionLogin: Cancellable {
         guard let self, !hasFailed else { return }
         progress(LoginProgress(step: step))
       },
-      { [weak self] result in answer(self?.reconnector?.sparingMatch(result) ?? result) })
+      { [weak self] result in answer(self?.reconnector?.sparingSession(result) ?? result) })
   }
 
   private func willRetry(after error: LoginError) {

@@ -377,15 +377,10 @@ extension RemoteGameService: LoginService {
         answer(.success([login.name]))
         // Only now there is a view that can show it.
         if let problem = authenticator.problem { session.notify(problem) }
-      case .failure(.link(let failure)):
-        answer(.failure(failure.formError(at: authenticator.address)))
-      case .failure(.refused(.wrongPassword, let sentence)):
-        answer(
-          .failure(
-            authenticator.passwordError(
-              sentence, with: values, password: password, canAsk: isAttended)))
-      case .failure(.refused(let code, let sentence)):
-        answer(.failure(authenticator.loginError(code, sentence)))
+      case .failure(let error):
+        let shown = authenticator.formError(
+          of: error, with: values, password: password, canAsk: isAttended)
+        answer(.failure(shown))
       }
     }
     // Somebody who types a password sees the refusal, and tries again.

@@ -67,7 +67,7 @@ final class Cluster {
       engine: engine, outbox: outbox, claims: claims, timers: timers, random: random,
       address: address, life: life)
     sessions.isResponsive = { [unowned node] in node.isResponsive($0) }
-    sessions.isNew = { [unowned node] in node.isNew($0) }
+    sessions.renewals = { [unowned node] in node.renewals(ofNew: $0) }
     requests = ClusterRequests(engine: engine, outbox: outbox, timers: timers, life: life)
     lists = ClusterLists(engine: engine, timers: timers, node: node)
     `operator` = ClusterOperator(engine: engine)

@@ -106,8 +106,8 @@ final class ClusterNode {
   /// Whether it makes sense to send clients to a node: it has shown itself lately.
   func isResponsive(_ life: Life) -> Bool { watch.isResponsive(life) }
 
-  /// Whether a life has just begun.
-  func isNew(_ life: Life) -> Bool { watch.isNew(life) }
+  /// How often a life that has just begun has shown itself; `nil` for any other.
+  func renewals(ofNew life: Life) -> Int? { watch.renewals(ofNew: life) }
 
   func start() {
     guard timer == nil else { return }

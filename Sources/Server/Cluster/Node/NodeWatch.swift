@@ -63,14 +63,16 @@ struct NodeWatch {
     return sight.still < Self.doubtTime
   }
 
-  /// Whether a life has just begun, as far as this node knows.
-  func isNew(_ life: Life) -> Bool {
-    guard let last else { return false }
-    guard let sight = sights[life.node] else { return true }
+  /// How often a life that has just begun has shown itself, as far as this node knows; `nil` for any
+  /// other life.
+  func renewals(ofNew life: Life) -> Int? {
+    guard let last else { return nil }
+    guard let sight = sights[life.node] else { return 0 }
     guard sight.entry.incarnation == life.incarnation else {
-      return sight.entry.incarnation < life.incarnation
+      return sight.entry.incarnation < life.incarnation ? 0 : nil
     }
-    return sight.firstSeen.map { last - $0 < Self.newTime } ?? false
+    guard let firstSeen = sight.firstSeen, last - firstSeen < Self.newTime else { return nil }
+    return sight.entry.counter
   }
 
   /// The names of the nodes that are alive, in order.

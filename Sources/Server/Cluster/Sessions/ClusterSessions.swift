@@ -14,8 +14,6 @@ final class ClusterSessions {
   /// sent there again. By then the node has shown itself, or nobody is sent to it any more. It is
   /// not longer, because the line that sends somebody may be lost with the node that writes it.
   static let missTime: Duration = NodeWatch.doubtTime + .seconds(1)
-  /// The same for a token that was sent to a node that has just begun: less than its client waits.
-  static let missTimeOfNew: Duration = .milliseconds(800)
   /// The maximum number of times that a session goes to another node, in a time.
   static let maxMoves = 5
   static let moveInterval: Duration = .seconds(10)
@@ -40,8 +38,8 @@ final class ClusterSessions {
   private let life: () -> Life?
   /// Whether a node has shown itself lately.
   var isResponsive: (Life) -> Bool = { _ in true }
-  /// Whether a node has just begun.
-  var isNew: (Life) -> Bool = { _ in false }
+  /// How often a node that has just begun has shown itself; `nil` for any other.
+  var renewals: (_ ofNew: Life) -> Int? = { _ in nil }
   /// The nodes that sessions here have not reached, by the ids of the sessions.
   private var misses: [String: (node: String, end: Duration)] = [:]
   /// Until sessions that the engine did not take are written again.
@@ -164,15 +162,16 @@ final class ClusterSessions {
 
   /// Sends the client of a token to the node that has its session. With one token it is sent to a
   /// node once: at its `resume` there it would have got another one. If the node has just begun, the
-  /// client may have met a balancer that did not know it yet, and is soon sent again.
+  /// client may have met a balancer that did not know it yet, and is sent again once the node has
+  /// shown itself again.
   private func send(
     _ id: String, _ secret: Token, to other: Life, _ route: Route,
     _ answer: @escaping (Route) -> Void
   ) {
     guard canReach(route) else { return answer(.refused(.nodeIsAway)) }
     engine.ask(
-      "SET", Self.visit(of: id, secret, at: other), "1", "NX", "PX",
-      String((isNew(other) ? Self.missTimeOfNew : Self.missTime).milliseconds)
+      "SET", visit(of: id, secret, at: other), "1", "NX", "PX",
+      String(Self.missTime.milliseconds)
     ) { reply in
       switch reply {
       case .status: answer(route)
@@ -185,12 +184,13 @@ final class ClusterSessions {
   /// A client was not told to go to another node after all, so it may be told later.
   func forgetRoute(_ route: Route, of id: String, _ secret: Token) {
     guard case .elsewhere(let other, _, _) = route else { return }
-    engine.ask("DEL", Self.visit(of: id, secret, at: other)) { _ in }
+    engine.ask("DEL", visit(of: id, secret, at: other)) { _ in }
   }
 
   /// The key that says that a client was sent to a node with a token.
-  private static func visit(of id: String, _ secret: Token, at other: Life) -> String {
-    "r:\(id) \(secret.hash) \(other.text)"
+  private func visit(of id: String, _ secret: Token, at other: Life) -> String {
+    let key = "r:\(id) \(secret.hash) \(other.text)"
+    return renewals(other).map { "\(key) \($0)" } ?? key
   }
 
   /// Whether it makes sense to send anybody to a node: it has shown itself lately, and its address

@@ -117,16 +117,18 @@ import Testing
   @Test func `a life is new for two seconds`() {
     var watch = NodeWatch()
     let (first, second) = (Life(node: "south", incarnation: 1), Life(node: "south", incarnation: 2))
-    #expect(!watch.isNew(second))
+    #expect(watch.renewals(ofNew: second) == nil)
     // Whoever was there before this node looked is not new.
     observe(&watch, 0...0, south: entry(9))
-    #expect(!watch.isNew(first))
-    #expect(watch.isNew(second))
-    #expect(watch.isNew(Life(node: "west", incarnation: 3)))
-    observe(&watch, 1...2, south: entry(1, incarnation: 2))
-    #expect(watch.isNew(second))
-    #expect(!watch.isNew(first))
-    observe(&watch, 3...3, south: entry(2, incarnation: 2))
-    #expect(!watch.isNew(second))
+    #expect(watch.renewals(ofNew: first) == nil)
+    #expect(watch.renewals(ofNew: second) == 0)
+    #expect(watch.renewals(ofNew: Life(node: "west", incarnation: 3)) == 0)
+    observe(&watch, 1...1, south: entry(1, incarnation: 2))
+    #expect(watch.renewals(ofNew: second) == 1)
+    observe(&watch, 2...2, south: entry(2, incarnation: 2))
+    #expect(watch.renewals(ofNew: second) == 2)
+    #expect(watch.renewals(ofNew: first) == nil)
+    observe(&watch, 3...3, south: entry(3, incarnation: 2))
+    #expect(watch.renewals(ofNew: second) == nil)
   }
 }
