@@ -17,21 +17,16 @@ final class ExecProgram {
   private let command: String
   private let address: ServerAddress
   private let loop: EventLoop
-  private let tls: TLSContext?
-  /// `nil` while the session moves, and at the end.
-  private var connection: (any Connection)?
-  private var framer = LineFramer(limit: ProtocolLimits.maxEventLine - 1)
+  private let link: ServerLink
+  /// In which the link runs.
+  private let scope = Interactor()
   private var session: ProgramSession
-  private var moves = MoveLimiter()
   /// Continues the session on another connection; `nil` while there is one.
   private var reconnector: Reconnector?
   /// Whether the connection was lost, and did not move.
   private var isLost = false
+  private var damage = DamageLimiter()
   private let tokens: TokenFile
-  private var silence = Silence()
-  private var pingTimer: LoopTimer?
-  /// The last attempt of the reconnector.
-  private var resumption: ProgramResumption?
   private var child: ChildProgram?
   /// The lines for the program that have not been passed on yet.
   private var output: [UInt8] = []
@@ -49,9 +44,9 @@ final class ExecProgram {
     _ command: String, password: String?, address: ServerAddress, tokens: TokenFile,
     loop: EventLoop, tls: TLSContext?
   ) {
-    self.tls = tls
     self.tokens = tokens
-    session = ProgramSession(usesTLS: address.usesTLS) { name in
+    link = ServerLink(timers: loop) { loop.connect(host: $0, port: $1, tls: tls, answer: $2) }
+    session = ProgramSession { name in
       tokens.take(for: TokenOwner(address: address, name: name))
     }
     completer = LoginCompleter(password: password)
@@ -68,24 +63,33 @@ final class ExecProgram {
       try SignalSource(loop: loop, signal: number) { [unowned self] in interrupt() }
     }
     defer { for signal in signals { signal.cancel() } }
-    let connecting = loop.connect(host: address.host, port: address.port, tls: tls) {
-      [unowned self] in didConnect($0)
-    }
-    defer { connecting.cancel() }
+    scope.activate()
+    link.start(scope)
+    link.relay = self
+    let states = link.state.subscribe { [unowned self] in linkDidChange($0) }
+    defer { states.cancel() }
+    link.connect(to: address)
     while !isOver { try loop.turn(wait: nil) }
     return report ?? ExitReport(code: .ok)
   }
 
-  private func didConnect(_ result: Result<any Connection, LinkError>) {
-    switch result {
-    case .success(let connection):
-      self.connection = connection
-      connection.delegate = self
-      didHear()
-      start()
-    case .failure(let failure):
-      end(failure.exitReport(from: address))
-      isOver = true
+  private func linkDidChange(_ state: LinkState) {
+    switch state {
+    case .idle, .connecting: break
+    case .open: reconnector?.didReachServer()
+    case .moved(let server):
+      // An attempt follows by itself.
+      if reconnector == nil { move(to: server) }
+    case .closed(let failure):
+      guard reconnector == nil else { break }
+      if child == nil, report == nil {
+        end(failure.exitReport(from: address))
+        isOver = true
+      } else if hasGoodbye {
+        endInput()
+      } else {
+        connectionDidBreak(failure)
+      }
     }
   }
 
@@ -100,6 +104,9 @@ final class ExecProgram {
       leave()
     }
   }
+
+  /// Whether there is a connection, or will be one.
+  private var isConnected: Bool { reconnector != nil || link.target != nil }
 
   private var title: String { "“\(command.printable)”" }
 
@@ -119,12 +126,9 @@ final class ExecProgram {
   }
 
   private func closeConnection() {
-    pingTimer?.cancel()
-    pingTimer = nil
     reconnector?.cancel()
     reconnector = nil
-    connection?.close()
-    connection = nil
+    link.disconnect()
     // The program's further output is discarded, but it must not block the program.
     child?.isReading = true
     runActionsAfterMove()
@@ -141,18 +145,17 @@ final class ExecProgram {
 /// The session on another connection.
 extension ExecProgram {
   /// Continues at another server. Meanwhile the program's lines wait.
-  private func move(to target: ServerAddress?) {
-    guard let target, moves.allowsMove(at: loop.now) else { return connectionDidBreak(.lost) }
+  private func move(to server: ServerAddress) {
     isLost = false
-    continueSession(at: target, after: .lost).beginMove()
+    continueSession(at: server, after: .lost).beginMove()
   }
 
-  /// Continues on a new connection, as long as the server may keep the session. Before the login
-  /// there is nothing to continue.
+  /// Continues on a new connection, as long as the server may keep the session, or may come back
+  /// before the login.
   private func connectionDidBreak(_ failure: LinkError) {
-    guard session.canContinue, !hasGoodbye, !isInterrupted, child != nil else {
-      return lose(failure)
-    }
+    let isSpared = failure.isDamage && damage.allowsMore(at: loop.now)
+    guard session.canContinue, failure.retry != nil || isSpared, !isInterrupted, child != nil
+    else { return lose(failure) }
     passOutput()
     isLost = true
     let reason =
@@ -160,48 +163,45 @@ extension ExecProgram {
         "The connection to \(address) is lost."
       }
     StandardOutput.printError("\(reason) Reconnecting …".printable)
-    continueSession(at: resumption?.address ?? address, after: failure).begin()
+    continueSession(at: link.address ?? address, after: isSpared ? .lost : failure).begin()
   }
 
   private func continueSession(
     at target: ServerAddress, after failure: LinkError
   ) -> Reconnector {
-    connection?.close()
-    connection = nil
     session.willMove()
-    resumption = nil
+    var isRetry = false
+    // Before the login, there is no session whose loss the server has to notice.
+    let delay = session.token == nil ? .zero : Reconnector.detectionDelay
+    let time = session.resumeTime + delay
     let reconnector = Reconnector(
-      after: failure, ghostTime: session.resumeTime + Reconnector.detectionDelay,
-      timeout: session.resumeTime, timers: loop, random: RandomSource(),
-      attempt: { [unowned self] in resume(at: target, $0) },
+      after: failure, patience: Reconnector.Patience(ghostTime: time, timeout: time),
+      timers: loop, random: RandomSource(),
+      attempt: { [unowned self] answer in
+        // In turn at that server and at the one that the person gave.
+        let server = isRetry && link.address != address ? address : target
+        isRetry = true
+        return resume(at: server, answer)
+      },
       answer: { [unowned self] in didMove($0) })
     self.reconnector = reconnector
     return reconnector
   }
 
-  /// Begins an attempt: first at the server to which the session moves, then in turn at the one
-  /// that the person gave.
   private func resume(
-    at target: ServerAddress, _ answer: @escaping ProgramResumption.Answer
+    at server: ServerAddress, _ answer: @escaping LoginAttempt.Answer
   ) -> any Cancellable {
-    let isRetry = resumption != nil && resumption?.address != address
-    let resumption = ProgramResumption(
-      of: session, at: isRetry ? address : target, loop: loop, tls: tls,
-      allowsMove: { [unowned self] in moves.allowsMove(at: loop.now) },
-      didReachServer: { [unowned self] in reconnector?.didReachServer() },
-      answer: { [unowned self] in answer(reconnector?.sparingSession($0) ?? $0) },
-      handOver: { [unowned self] in takeOver($0, $1, after: $2) })
-    self.resumption = resumption
-    resumption.begin()
-    return resumption
+    let attempt = LoginAttempt(with: session.credentials, at: server, over: link) {
+      [unowned self] in answer(reconnector?.sparingSession($0) ?? $0)
+    }
+    attempt.begin()
+    return attempt
   }
 
   private func didMove(_ result: Result<Login, LoginError>) {
     reconnector = nil
     switch result {
-    case .success:
-      // The connection comes next.
-      moves.reset()
+    case .success(let login): takeUp(login)
     case .failure(.link(let failure)):
       lose(failure)
     case .failure(.refused(.unknownToken, _)):
@@ -225,7 +225,7 @@ extension ExecProgram {
   /// The server has repeated all that stands; the commands that it has not carried out come next.
   private func sessionDidMove(_ lines: [[UInt8]]) {
     for line in session.takeEnded() { output += line }
-    for line in lines { connection?.send(line.span) }
+    for line in lines { link.send(line: line) }
     child?.isReading = true
     runActionsAfterMove()
   }
@@ -233,7 +233,7 @@ extension ExecProgram {
   /// Calls `action` once the session has moved, if it does, so that the program's last lines are
   /// sent.
   private func afterMove(_ action: @escaping () -> Void) {
-    guard reconnector != nil || connection != nil && session.isMoving else { return action() }
+    guard isConnected, session.isMoving else { return action() }
     actionsAfterMove.append(action)
     loop.schedule(after: Self.leaveTimeout) { [weak self] in self?.runActionsAfterMove() }
   }
@@ -244,81 +244,49 @@ extension ExecProgram {
     for action in actions { action() }
   }
 
-  private func takeOver(
-    _ connection: any Connection, _ bytes: Span<UInt8>, after login: Login
-  ) {
-    guard !session.hasLostMatch(with: login) else {
-      connection.close()
-      return loseMatch()
-    }
+  /// Goes on with the session, and reads what the server repeats.
+  private func takeUp(_ login: Login) {
+    guard !session.hasLostMatch(with: login) else { return loseMatch() }
     if isLost { StandardOutput.printError("Connected again.") }
-    self.connection = connection
-    connection.delegate = self
-    framer = LineFramer(limit: ProtocolLimits.maxEventLine - 1)
-    didHear()
     keepToken(of: login.name, login.token)
     if let ping = session.didMove(with: login) {
-      connection.send(ping.span)
+      link.send(line: ping)
     } else {
       sessionDidMove(session.didRepeatAll())
     }
-    self.connection(connection, didReceive: bytes)
   }
-}
 
-/// The token, and signs of life.
-extension ExecProgram {
   /// Keeps the token for the next start of this program.
   private func keepToken(of name: String, _ token: String?) {
     guard let token, !name.isEmpty else { return }
     tokens.keep(token, for: TokenOwner(address: address, name: name))
   }
-
-  private func didHear() {
-    silence.end(at: loop.now)
-    guard pingTimer == nil, !isOver else { return }
-    check(after: Silence.maxTime)
-  }
-
-  private func check(after delay: Duration) {
-    pingTimer = loop.schedule(after: delay) { [weak self] in self?.check() }
-  }
-
-  /// Sends `ping` if nothing has come for a while, and gives the connection up if nothing follows.
-  private func check() {
-    pingTimer = nil
-    guard let connection else { return }
-    let result = silence.check(
-      at: loop.now, isRead: connection.isReading, awaitsReply: session.awaitsReply)
-    guard let result else { return connectionDidBreak(.silent) }
-    if result.wantsPing, let ping = session.ping() { connection.send(ping.span) }
-    check(after: result.next)
-  }
 }
 
-extension ExecProgram: ConnectionDelegate {
-  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
-    didHear()
-    var offset = 0
-    loop: while self.connection === connection {
-      switch framer.next(in: bytes, from: &offset) {
-      case .line(let range): handle(bytes.extracting(range))
-      case .joined(let line): handle(line.span)
-      case .needsMore: break loop
-      case .tooLong: return lose(.notOurServer)
-      }
-    }
-    passOutput()
+extension ExecProgram: LineRelay {
+  var hasSession: Bool { session.token != nil || session.isMoving }
+
+  func linkDidConnect() {
+    if child == nil, report == nil { start() }
   }
 
-  private func handle(_ line: Span<UInt8>) {
+  func link(didReceive line: Span<UInt8>, _ event: ReceivedEvent?) {
+    // What an attempt receives is no matter of the program's.
+    if reconnector == nil { handle(line, event) }
+  }
+
+  func linkDidReceiveAll() { passOutput() }
+
+  func linkDidDrain() { child?.isReading = true }
+
+  private func handle(_ line: Span<UInt8>, _ event: ReceivedEvent?) {
     let token = session.token
     defer {
-      for line in session.takeDue() { connection?.send(line.span) }
+      for line in session.takeDue() { link.send(line: line) }
       if session.token != token { keepToken(of: session.name, session.token) }
       if !session.isMoving { runActionsAfterMove() }
     }
-    switch session.receive(line) {
+    switch session.receive(line, event) {
     case .line(let edited, let notice):
       let first = output.count
       if let edited {
@@ -329,8 +297,6 @@ extension ExecProgram: ConnectionDelegate {
       if let notice { show(notice, String(decoding: output[first...], as: UTF8.self)) }
       output.append(UInt8(ascii: "\n"))
     case .hidden: break
-    case .moved(let target): move(to: target)
-    case .lost(let failure): connectionDidBreak(failure)
     case .repeated(let lines): sessionDidMove(lines)
     }
   }
@@ -348,23 +314,17 @@ extension ExecProgram: ConnectionDelegate {
     let lines = output
     output = []
     child?.write(lines.span)
-    if let child, child.unread > Self.maxBuffered { connection?.isReading = false }
+    if let child, child.unread > Self.maxBuffered { link.isReading = false }
   }
 
   /// The connection is over, and so is the program's input.
   private func lose(_ failure: LinkError) {
     end(failure.exitReport(from: address))
+    endInput()
+  }
+
+  private func endInput() {
     passOutput()
-    closeConnection()
-    child?.endInput()
-  }
-
-  func connectionDidDrain(_ connection: any Connection) {
-    child?.isReading = true
-  }
-
-  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
-    guard hasGoodbye else { return connectionDidBreak(.lost) }
     closeConnection()
     child?.endInput()
   }
@@ -372,20 +332,20 @@ extension ExecProgram: ConnectionDelegate {
 
 extension ExecProgram: ChildProgramDelegate {
   func child(didWrite bytes: Span<UInt8>) {
-    guard connection != nil || reconnector != nil else { return }
+    guard isConnected else { return }
     completer.complete(bytes) { line in
       let line = session.send(line.withUnsafeBufferPointer { Array($0) })
-      if let line { connection?.send(line.span) }
+      if let line { link.send(line: line) }
     }
-    // This is more than one read, so the socket has blocked, and `connectionDidDrain` will follow;
+    // This is more than one read, so the socket has blocked, and `linkDidDrain` will follow;
     // or the session moves.
-    if connection?.unsent ?? 0 > Self.maxBuffered || session.waitingCount > Self.maxWaiting {
+    if link.unsent > Self.maxBuffered || session.waitingCount > Self.maxWaiting {
       child?.isReading = false
     }
   }
 
   func childDidCatchUp() {
-    connection?.isReading = true
+    link.isReading = true
   }
 
   func childDidEndOutput() {

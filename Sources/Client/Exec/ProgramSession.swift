@@ -34,10 +34,6 @@ struct ProgramSession {
     case line([UInt8]?, Event? = nil)
     /// The program does not get the line.
     case hidden
-    /// The session continues at another server; `nil` if the line names no address.
-    case moved(to: ServerAddress?)
-    /// The server closes the connection. The session may continue on another one.
-    case lost(LinkError)
     /// The server has repeated all that stands. These lines are sent next.
     case repeated([[UInt8]])
   }
@@ -59,7 +55,6 @@ struct ProgramSession {
   private(set) var name = ""
   /// How long the server keeps the session of a player whose connection was lost.
   private(set) var resumeTime = RemoteGameService.defaultResumeTime
-  private let usesTLS: Bool
   /// Returns the token of an earlier session under a name, which the next `login` takes up.
   private let keptToken: (String) -> String?
   private var state = State.settled
@@ -75,19 +70,16 @@ struct ProgramSession {
   private var due: [[UInt8]] = []
   /// The password of the name; `nil` if the program has sent none.
   private var password: String?
+  private var wasGreeted = false
   /// Whether the lines of a replay arrive, whose events are not those of a match that goes on.
   private var isReplaying = false
-  /// The id of the `ping` that keeps an idle connection alive.
-  private var ownPing: RequestID?
   private var lastID = 0
   private let commands = CommandDecoder()
-  private var events = EventDecoder()
 
   /// The number of the last event of the match; 0 without a match.
   var seq: Int { match.seq }
 
-  init(usesTLS: Bool, keptToken: @escaping (String) -> String? = { _ in nil }) {
-    self.usesTLS = usesTLS
+  init(keptToken: @escaping (String) -> String? = { _ in nil }) {
     self.keptToken = keptToken
   }
 
@@ -102,24 +94,16 @@ struct ProgramSession {
     return nil
   }
 
-  /// Takes a line of the server, without its LF.
-  mutating func receive(_ line: Span<UInt8>) -> Reception {
-    let received: ReceivedEvent
-    do throws(LineError) { received = try events.decode(line) } catch { return .line(nil) }
+  /// Takes a line of the server, without its LF, and the event in it; `nil` if there is none.
+  mutating func receive(_ line: Span<UInt8>, _ received: ReceivedEvent?) -> Reception {
+    guard let received else { return .line(nil) }
     switch (received.event, state) {
-    case (.bye(.moved, _, _, let to), _):
-      return .moved(to: to.flatMap { ServerAddress($0, usesTLS: usesTLS) })
-    case (.bye(let code, let message, let retry?, _), _) where code.mayContinue && canContinue:
-      return .lost(.bye(code, message, retry: retry))
+    case (.bye(let code, _, _?, _), _) where code.mayContinue && canContinue: return .hidden
     case (_, .repeating(let id)) where received.re == id:
       return .repeated(didRepeatAll())
     case (_, .entering(let id)) where received.re == id:
       return didEnter(received, line)
     default: break
-    }
-    if let id = ownPing, received.re == id {
-      ownPing = nil
-      return .hidden
     }
     if let re = received.re, let again = unanswered.first(where: { $0.id == re && $0.isRepeated }) {
       return didRepeat(again, received, line)
@@ -161,7 +145,6 @@ struct ProgramSession {
   /// The session begins to move, or its connection is lost.
   mutating func willMove() {
     state = .moving
-    ownPing = nil
   }
 
   /// Whether the program's lines wait.
@@ -222,10 +205,11 @@ struct ProgramSession {
 
 /// The session on a new connection.
 extension ProgramSession {
-  /// Whether there is a session, or the login that begins one has no reply yet. A replay does not
-  /// continue: its events are not numbered as those of a match are.
+  /// Whether there is a session, or the program may still log in. A replay does not continue: its
+  /// events are not numbered as those of a match are.
   var canContinue: Bool {
-    !isReplaying && (token != nil || unanswered.contains { $0.command.beginsSession })
+    !isReplaying
+      && (wasGreeted || token != nil || unanswered.contains { $0.command.beginsSession })
   }
 
   /// Whether the program plays in a match, which only the session itself continues.
@@ -233,9 +217,14 @@ extension ProgramSession {
     match.isPlayed && !unanswered.contains { $0.command == .leave }
   }
 
-  /// The login that begins a new session if the old one has ended; `nil` if a match would be lost.
-  var newLogin: Command? {
-    isPlaying || token == nil ? nil : .login(name: name, password: password)
+  /// How to resume the session; `nil` before the login. If the session is over, a new one begins
+  /// under its name, unless a match is lost with it.
+  var credentials: LoginAttempt.Credentials? {
+    token.map {
+      LoginAttempt.Credentials(
+        name: name, password: password, kept: LoginAttempt.KeptSession(token: $0, seq: seq),
+        mayStartOver: !isPlaying)
+    }
   }
 
   /// Whether the program's match has ended, and no event will tell the program.
@@ -341,19 +330,6 @@ extension ProgramSession {
     due = [login.line] + takeWaiting()
     return .hidden
   }
-
-  /// Whether the client itself has sent a command and waits for the reply. Before the login it
-  /// sends none, so silence means nothing then.
-  var awaitsReply: Bool { ownPing != nil || isMoving }
-
-  /// Returns a `ping` for a connection on which nothing has come for a while; `nil` if it waits for
-  /// a reply, or there is no session to keep.
-  mutating func ping() -> [UInt8]? {
-    guard token != nil, ownPing == nil, case .settled = state else { return nil }
-    let id = makeID()
-    ownPing = id
-    return ProgramLine.command(.ping, id)
-  }
 }
 
 /// What the server's lines tell.
@@ -370,6 +346,7 @@ extension ProgramSession {
     let event = received.event
     switch event {
     case .hello(let hello):
+      wasGreeted = true
       if let time = hello.limits.resumeWithin, time > .zero { resumeTime = time }
     case .didLogin(let name, let token, _, _):
       self.name = name

@@ -1,6 +1,21 @@
 import RIBs
 import Shared
 
+/// Takes the server's lines as they are, for a program that speaks the protocol itself.
+protocol LineRelay: AnyObject {
+  /// Whether there is a session to keep: the link then sends `ping` to a server that is silent.
+  var hasSession: Bool { get }
+  /// A connection stands. The greeting comes next.
+  func linkDidConnect()
+  /// A line that is no reply to a command of the link, and no `bye` `moved`. The event is `nil` if
+  /// the line is none of this protocol.
+  func link(didReceive line: Span<UInt8>, _ event: ReceivedEvent?)
+  /// All lines that have arrived together were received.
+  func linkDidReceiveAll()
+  /// The server has read what was sent.
+  func linkDidDrain()
+}
+
 /// The connection to a server: decodes its lines into events, and sends commands. A worker of the
 /// root; it can connect again and again, to one server after another.
 final class ServerLink: Worker {
@@ -61,8 +76,13 @@ final class ServerLink: Worker {
   /// The commands of a session that moves; `nil` while none moves.
   private var waiting: WaitingCommands?
   private var moves = MoveLimiter()
-  /// When the last command was sent; before the first command, when the greeting came.
-  private var lastSent: Duration = .zero
+  /// When the last command was sent; before the first command, when the greeting came. With a
+  /// relay, when the last bytes came, or could have.
+  private var lastSign: Duration = .zero
+  /// Set before the link connects.
+  weak var relay: (any LineRelay)? {
+    didSet { unanswered.isRelayed = relay != nil }
+  }
 
   init(timers: any Timers, connect: @escaping Connect) {
     self.timers = timers
@@ -171,12 +191,36 @@ final class ServerLink: Worker {
     }
     // The time limit begins at the previous command: if that was the last command to arrive, the
     // connection has been dead since then.
-    let id = unanswered.add(command, until: lastSent + Self.answerTimeout, answer: answer)
-    lastSent = timers.now
+    let id = unanswered.add(command, until: lastSign + Self.answerTimeout, answer: answer)
+    if relay == nil { lastSign = timers.now }
     line.removeAll(keepingCapacity: true)
     CommandEncoder.append(command, id: id, to: &line)
     let line = line
-    if connection.send(line.span) > Self.maxUnsent { close(.silent) }
+    // A relay looks after that itself.
+    if connection.send(line.span) > Self.maxUnsent, relay == nil { close(.silent) }
+  }
+
+  /// Sends a line of a relay, with its LF.
+  func send(line: [UInt8]) { connection?.send(line.span) }
+
+  /// The number of bytes that the server has not read.
+  var unsent: Int { connection?.unsent ?? 0 }
+
+  /// While it is false, nothing is received.
+  var isReading: Bool {
+    get { connection?.isReading ?? true }
+    set {
+      connection?.isReading = newValue
+      lastSign = timers.now
+    }
+  }
+
+  /// The current connection.
+  private var connection: (any Connection)? {
+    switch connectionState {
+    case .greeting(let connection, _), .open(let connection, _, _): connection
+    case .stopped, .idle, .connecting, .moving, .closed: nil
+    }
   }
 
   private var isBelowLimit: Bool {
@@ -192,6 +236,7 @@ final class ServerLink: Worker {
         self?.close(.silent)
       }
       enter(.greeting(connection, timeout: timeout))
+      relay?.linkDidConnect()
     case .failure(let failure):
       close(failure)
     }
@@ -251,16 +296,26 @@ final class ServerLink: Worker {
   }
 
   /// Sends `ping` if nothing else was sent for a while, and closes the link if a reply is overdue.
-  /// A move only sets `lastSent`; it needs no timer of its own.
+  /// A move only sets `lastSign`; it needs no timer of its own.
   private func check() {
     guard case .open(let connection, let hello, _) = connectionState else { return }
     let now = timers.now
-    if let deadline = unanswered.deadline, deadline <= now { return close(.silent) }
+    // A connection that is not read cannot tell.
+    if !connection.isReading { lastSign = now }
+    if let deadline, deadline <= now { return close(.silent) }
     let interval = Self.pingInterval(for: hello)
-    if now - lastSent >= interval { send(.ping) }
-    var next = lastSent + interval
-    if let deadline = unanswered.deadline { next = min(next, deadline) }
-    connectionState = .open(connection, hello, check: checkLater(next - now))
+    if now - lastSign >= interval, relay == nil || deadline == nil {
+      if relay?.hasSession ?? true { send(.ping) } else { lastSign = now }
+    }
+    guard isOpen else { return }
+    let next = [lastSign + interval, deadline].compactMap { $0 }.filter { $0 > now }.min()
+    connectionState = .open(connection, hello, check: checkLater((next ?? now) - now))
+  }
+
+  /// When the link gives up; `nil` if no reply is due.
+  private var deadline: Duration? {
+    guard relay != nil else { return unanswered.deadline }
+    return unanswered.count > 0 ? lastSign + Self.answerTimeout : nil
   }
 
   /// Returns the ping interval: well below the server's idle limit.
@@ -275,17 +330,22 @@ final class ServerLink: Worker {
 
   private func handle(_ line: Span<UInt8>) {
     let event: ReceivedEvent
-    do throws(LineError) { event = try decoder.decode(line) } catch { return close(.notOurServer) }
+    do throws(LineError) { event = try decoder.decode(line) } catch {
+      guard isOpen, let relay else { return close(.notOurServer) }
+      return relay.link(didReceive: line, nil)
+    }
     switch (connectionState, event.event) {
     case (.greeting(let connection, _), .hello(let hello))
     where hello.protocolVersion == Hello.currentProtocol:
-      lastSent = timers.now
+      lastSign = timers.now
+      relay?.link(didReceive: line, event)
       enter(.open(connection, hello, check: checkLater(Self.pingInterval(for: hello))))
     case (_, .bye(.moved, _, let retry, let to)):
       let usesTLS = address?.usesTLS ?? false
       let target = to.flatMap { ServerAddress($0, usesTLS: usesTLS) }
       move(to: target, after: retry ?? .zero)
     case (_, .bye(let code, let message, let retry, _)):
+      relay?.link(didReceive: line, event)
       close(.bye(code, message, retry: retry))
     case (.open, _):
       if case .didLogin = event.event { moves.reset() }
@@ -294,26 +354,21 @@ final class ServerLink: Worker {
           waiting?.take(answeredBy: event.event)
         }
       answer?(event.event)
+      if let relay { return answer == nil ? relay.link(didReceive: line, event) : () }
       if case .error = event.event, answer != nil { return }
       received.send(event)
     case (.greeting, _), (.stopped, _), (.idle, _), (.connecting, _), (.moving, _), (.closed, _):
       close(.notOurServer)
     }
   }
-
-  /// Whether a connection is the current one.
-  private func isCurrent(_ connection: any Connection) -> Bool {
-    switch connectionState {
-    case .greeting(let mine, _), .open(let mine, _, _): mine === connection
-    case .stopped, .idle, .connecting, .moving, .closed: false
-    }
-  }
 }
 
 extension ServerLink: ConnectionDelegate {
   func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    if relay != nil { lastSign = timers.now }
+    defer { relay?.linkDidReceiveAll() }
     var offset = 0
-    while isCurrent(connection) {
+    while self.connection === connection {
       switch framer.next(in: bytes, from: &offset) {
       case .line(let range): handle(bytes.extracting(range))
       case .joined(let line): handle(line.span)
@@ -323,10 +378,10 @@ extension ServerLink: ConnectionDelegate {
     }
   }
 
-  func connectionDidDrain(_ connection: any Connection) {}
+  func connectionDidDrain(_ connection: any Connection) { relay?.linkDidDrain() }
 
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
-    if isCurrent(connection) { close(.lost) }
+    if self.connection === connection { close(.lost) }
   }
 }
 

@@ -13,6 +13,8 @@ struct UnansweredCommands {
     let answer: Answer
   }
 
+  /// Whether a program has commands on the same connection, most with numbers as their ids.
+  var isRelayed = false
   private var lastID = 0
   private var entries: [Entry] = []
 
@@ -26,9 +28,9 @@ struct UnansweredCommands {
     _ command: Command, until deadline: Duration, answer: @escaping Answer
   ) -> RequestID {
     lastID += 1
-    entries.append(
-      Entry(id: .integer(lastID), deadline: deadline, command: command, answer: answer))
-    return .integer(lastID)
+    let id = isRelayed ? RequestID.text("link-\(lastID)") : .integer(lastID)
+    entries.append(Entry(id: id, deadline: deadline, command: command, answer: answer))
+    return id
   }
 
   /// Removes a command and returns its closure; `nil` if no command has this id.

@@ -250,10 +250,12 @@ final class Authenticator {
     as name: String?, token: String?, at server: ServerAddress,
     progress: @escaping (String) -> Void, answer: @escaping LoginAttempt.Answer
   ) -> any Cancellable {
-    let kept = token.map { LoginAttempt.KeptSession(token: $0, seq: match.lastSeq) }
     let login = LoginAttempt(
-      as: name, password: password, reservePassword: filePassword, kept: kept,
-      formerToken: formerToken, at: server, over: link, progress: progress, answer: answer)
+      with: LoginAttempt.Credentials(
+        name: name, password: password, reservePassword: filePassword,
+        kept: token.map { LoginAttempt.KeptSession(token: $0, seq: match.lastSeq) },
+        formerToken: formerToken),
+      at: server, over: link, progress: progress, answer: answer)
     login.begin()
     return login
   }

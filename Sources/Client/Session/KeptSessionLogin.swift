@@ -34,8 +34,9 @@ final class KeptSessionLogin: Cancellable {
 
   func begin(timers: any Timers, random: RandomSource) {
     let reconnector = Reconnector(
-      after: .lost, ghostTime: Reconnector.detectionDelay, timeout: nil, timers: timers,
-      random: random, willRetry: { [weak self] in self?.willRetry(after: $0) },
+      after: .lost,
+      patience: Reconnector.Patience(ghostTime: Reconnector.detectionDelay, timeout: nil),
+      timers: timers, random: random, willRetry: { [weak self] in self?.willRetry(after: $0) },
       attempt: { [weak self] in self?.logIn($0) ?? CompositeCancellable() },
       answer: { [self] result in
         end()

@@ -29,17 +29,27 @@ final class LoginAttempt: Cancellable {
 
   private let link: ServerLink
   private let address: ServerAddress
-  private let name: String?
-  private let kept: KeptSession?
-  private let formerToken: String?
+  private let credentials: Credentials?
   /// Whether the session of `formerToken` is being resumed.
   private var isFormer = false
-  private let password: String?
-  private let reservePassword: String?
   private let progress: (String) -> Void
   /// `nil` once the attempt is over.
   private var answer: Answer?
   private let subscription = CompositeCancellable()
+
+  /// Without a name, the server chooses one.
+  struct Credentials {
+    let name: String?
+    let password: String?
+    /// Sent only if the server asks for a password, and there is no `password`.
+    var reservePassword: String?
+    var kept: KeptSession?
+    /// If the kept session is over and the name is taken, it may be the session of this token that
+    /// has the name; it is resumed then.
+    var formerToken: String?
+    /// Whether a new session begins if the kept one is over.
+    var mayStartOver = true
+  }
 
   /// A session to resume.
   struct KeptSession {
@@ -48,19 +58,12 @@ final class LoginAttempt: Cancellable {
     let seq: Int?
   }
 
-  /// Without a name, the server chooses one. If the kept session is over, a new one begins; if
-  /// the name is taken then, it may be the session of `formerToken` that has it, which is resumed.
-  /// `reservePassword` is sent only if the server asks for a password, and there is no `password`.
+  /// Without credentials, the attempt only connects, and succeeds with a login without a name.
   init(
-    as name: String?, password: String? = nil, reservePassword: String? = nil, kept: KeptSession?,
-    formerToken: String? = nil, at address: ServerAddress, over link: ServerLink,
-    progress: @escaping (String) -> Void, answer: @escaping Answer
+    with credentials: Credentials?, at address: ServerAddress, over link: ServerLink,
+    progress: @escaping (String) -> Void = { _ in }, answer: @escaping Answer
   ) {
-    self.name = name
-    self.kept = kept
-    self.formerToken = formerToken
-    self.password = password
-    self.reservePassword = reservePassword
+    self.credentials = credentials
     self.address = address
     self.link = link
     self.progress = progress
@@ -86,30 +89,35 @@ final class LoginAttempt: Cancellable {
     switch state {
     case .connecting, .moved: break
     case .open:
+      guard let credentials else { return didAnswer(.didLogin(name: "", token: nil)) }
       progress("Logging in …")
-      if let kept { resume(kept) } else { sendName(password) }
+      if let kept = credentials.kept {
+        resume(kept, of: credentials)
+      } else {
+        sendName(of: credentials, credentials.password)
+      }
     case .closed(let error): end()?(.failure(.link(error)))
     case .idle: end()
     }
   }
 
-  private func resume(_ kept: KeptSession) {
+  private func resume(_ kept: KeptSession, of credentials: Credentials) {
     link.send(.resume(token: kept.token, seq: kept.seq)) { event in
-      if case .error(.unknownToken, _, _, _) = event {
-        self.sendName(self.password)
+      if case .error(.unknownToken, _, _, _) = event, credentials.mayStartOver {
+        self.sendName(of: credentials, credentials.password)
       } else {
         self.didAnswer(event)
       }
     }
   }
 
-  private func sendName(_ password: String?) {
-    link.send(.login(name: name, password: password)) { event in
+  private func sendName(of credentials: Credentials, _ password: String?) {
+    link.send(.login(name: credentials.name, password: password)) { event in
       if case .error(.wrongPassword, _, _, _) = event, password == nil,
-        let reserve = self.reservePassword
+        let reserve = credentials.reservePassword
       {
-        self.sendName(reserve)
-      } else if case .error(.nameTaken, _, _, _) = event, let former = self.formerToken {
+        self.sendName(of: credentials, reserve)
+      } else if case .error(.nameTaken, _, _, _) = event, let former = credentials.formerToken {
         self.resume(former, insteadOf: event)
       } else {
         self.didAnswer(event)

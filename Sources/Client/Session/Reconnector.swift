@@ -15,9 +15,7 @@ final class Reconnector: Cancellable {
   private let timers: any Timers
   private let random: RandomSource
   private let answer: LoginAttempt.Answer
-  private let ghostTime: Duration
-  private let isOwnName: Bool
-  private let timeout: Duration?
+  private let patience: Patience
   /// When an attempt last failed that may have used the token, or the session began to move.
   private var brokenOffAt: Duration?
   private var backoff = Backoff()
@@ -32,27 +30,32 @@ final class Reconnector: Cancellable {
   /// The current attempt.
   private var login: (any Cancellable)?
 
-  /// `ghostTime` is for how long after an attempt that broke off the client's own session may be
-  /// in its way: the name is taken then, and its token cannot be used. If the name is registered to
-  /// the person (`isOwnName`), an earlier session may have it: the time then also begins when the
-  /// name is first taken. `timeout` is when to give up, counted from the moment at which the server
-  /// notices the loss; `nil` means never. `attempt` logs in once. `willRetry` is called when an
-  /// attempt has failed and another one follows.
+  struct Patience {
+    /// For how long after an attempt that broke off the client's own session may be in its way: the
+    /// name is taken then, and its token cannot be used.
+    let ghostTime: Duration
+    /// Whether the name is registered to the person. An earlier session may have it then, so the
+    /// time also begins when the name is first taken.
+    var isOwnName = false
+    /// When to give up after the loss; `nil` means never.
+    let timeout: Duration?
+  }
+
+  /// `attempt` logs in once. `willRetry` is called when an attempt has failed and another one
+  /// follows.
   init(
-    after failure: LinkError, ghostTime: Duration, isOwnName: Bool = false, timeout: Duration?,
-    timers: any Timers, random: RandomSource, willRetry: @escaping (LoginError) -> Void = { _ in },
+    after failure: LinkError, patience: Patience, timers: any Timers, random: RandomSource,
+    willRetry: @escaping (LoginError) -> Void = { _ in },
     attempt: @escaping (@escaping LoginAttempt.Answer) -> any Cancellable,
     answer: @escaping LoginAttempt.Answer
   ) {
     lastFailure = failure
-    self.ghostTime = ghostTime
-    self.isOwnName = isOwnName
+    self.patience = patience
     self.timers = timers
     self.random = random
     self.willRetry = willRetry
     self.attempt = attempt
     self.answer = answer
-    self.timeout = timeout
     start = timers.now
     restartTimeout()
   }
@@ -108,7 +111,7 @@ final class Reconnector: Cancellable {
 
   private func didAnswer(_ result: Result<Login, LoginError>) {
     login = nil
-    if isOwnName, brokenOffAt == nil, case .failure(.refused(.nameTaken, _)) = result {
+    if patience.isOwnName, brokenOffAt == nil, case .failure(.refused(.nameTaken, _)) = result {
       brokenOffAt = timers.now
     }
     let didReachServer = hasReachedServer
@@ -143,15 +146,15 @@ final class Reconnector: Cancellable {
 
   private func restartTimeout() {
     timeoutTimer?.cancel()
-    timeoutTimer = timeout.map {
-      timers.schedule(after: $0 + Self.detectionDelay) { [weak self] in self?.giveUp() }
+    timeoutTimer = patience.timeout.map {
+      timers.schedule(after: $0) { [weak self] in self?.giveUp() }
     }
   }
 
   /// Whether the name may still belong to this client's own session, whose token was used by an
   /// attempt that failed.
   private var mayHoldName: Bool {
-    brokenOffAt.map { timers.now - $0 < ghostTime } ?? false
+    brokenOffAt.map { timers.now - $0 < patience.ghostTime } ?? false
   }
 
   /// Whether the server may not yet have noticed the loss of an attempt that broke off.

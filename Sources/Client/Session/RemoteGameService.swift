@@ -207,8 +207,11 @@ final class RemoteGameService: GameService {
 
   private func reconnector(for login: Login, after failure: LinkError) -> Reconnector {
     Reconnector(
-      after: failure, ghostTime: ghostTime, isOwnName: authenticator.ownsName,
-      timeout: isAttended ? nil : resumeTime, timers: timers, random: random,
+      after: failure,
+      patience: Reconnector.Patience(
+        ghostTime: ghostTime, isOwnName: authenticator.ownsName,
+        timeout: isAttended ? nil : resumeTime + Reconnector.detectionDelay),
+      timers: timers, random: random,
       attempt: { [weak self] answer in
         guard let self else { return CompositeCancellable() }
         // Only the first attempt of a move is made before the state changes.

@@ -25,7 +25,7 @@ import Testing
   }
 
   private func loggedIn(password: String? = nil) -> ProgramSession {
-    var session = ProgramSession(usesTLS: false)
+    var session = ProgramSession()
     _ = session.type("login ann" + (password.map { " \($0)" } ?? ""))
     _ = session.take(#"{"type":"didLogin","re":"exec-1","name":"ann","token":"t1"}"#)
     return session
@@ -45,12 +45,16 @@ import Testing
     lines.map { String(decoding: $0.dropLast(), as: UTF8.self) }
   }
 
-  @Test func `there is something to continue from the login on, and not in a replay`() {
-    var session = ProgramSession(usesTLS: false)
+  @Test func `there is something to continue from the greeting on, and not in a replay`() {
+    var session = ProgramSession()
     _ = session.type("help")
     #expect(!session.canContinue)
     _ = session.type("login ann")
     #expect(session.canContinue)
+    session = ProgramSession()
+    _ = session.take(ScriptedServer.text(of: ScriptedServer.hello()))
+    #expect(session.canContinue)
+    #expect(session.credentials == nil)
     session = loggedIn()
     _ = session.take(
       #"{"type":"replayDidStart","match":"o","game":"tictactoe","#
@@ -61,15 +65,17 @@ import Testing
   @Test func `a session that is over begins again under its name, unless a match is lost with it`()
   {
     var session = loggedIn(password: "sesame-1")
-    #expect(session.newLogin == .login(name: "ann", password: "sesame-1"))
+    #expect(session.credentials?.name == "ann")
+    #expect(session.credentials?.password == "sesame-1")
+    #expect(session.credentials?.mayStartOver == true)
     _ = session.take(Self.start)
-    #expect(session.newLogin == nil)
+    #expect(session.credentials?.mayStartOver == false)
     #expect(session.hasLostMatch(with: Login(name: "ann", token: "t", place: .lobby)))
     #expect(!session.hasLostMatch(with: Login(name: "ann", token: "t", place: .playing)))
     _ = session.take(Self.end)
-    #expect(session.newLogin != nil)
+    #expect(session.credentials?.mayStartOver == true)
     _ = session.take(Self.start.replacing(#""you":"X","#, with: ""))
-    #expect(session.newLogin != nil)
+    #expect(session.credentials?.mayStartOver == true)
   }
 
   @Test(arguments: [#""X..","...","...""#, #""...","...","...""#])
@@ -210,10 +216,10 @@ import Testing
   ) {
     let line = ScriptedServer.text(of: .bye(code, message: "It ends.", retry: .seconds(1)))
     for isLoggedIn in [true, false] {
-      var session = isLoggedIn ? loggedIn() : ProgramSession(usesTLS: false)
+      var session = isLoggedIn ? loggedIn() : ProgramSession()
       let reception = session.take(line)
       if continues, isLoggedIn {
-        #expect(reception == .lost(.bye(code, "It ends.", retry: .seconds(1))))
+        #expect(reception == .hidden)
       } else {
         #expect(
           reception == .line(nil, .bye(code, message: "It ends.", retry: .seconds(1))))
@@ -227,7 +233,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `the next start takes the session up, and what follows the login waits`(hasID: Bool) {
-    var session = ProgramSession(usesTLS: false) { $0 == "ann" ? "kept" : nil }
+    var session = ProgramSession { $0 == "ann" ? "kept" : nil }
     let id = hasID ? "7" : #""exec-1""#
     #expect(
       session.type(hasID ? #"{"type":"login","id":7,"name":"ann"}"# : "login ann")
@@ -245,7 +251,7 @@ import Testing
   }
 
   @Test func `an earlier session that is over is replaced by a login`() {
-    var session = ProgramSession(usesTLS: false) { _ in "kept" }
+    var session = ProgramSession { _ in "kept" }
     _ = session.type("login ann")
     _ = session.type("start bot")
     #expect(
@@ -262,7 +268,7 @@ import Testing
   }
 
   @Test func `an earlier session at another server is taken up there`() {
-    var session = ProgramSession(usesTLS: false) { _ in "kept" }
+    var session = ProgramSession { _ in "kept" }
     let resume = session.type("login ann")
     _ = session.type("start")
     session.willMove()
@@ -274,24 +280,8 @@ import Testing
   }
 
   @Test func `a login without a name begins a new session`() {
-    var session = ProgramSession(usesTLS: false) { _ in "kept" }
+    var session = ProgramSession { _ in "kept" }
     #expect(session.type("login") == #"{"type":"login","id":"exec-1"}"#)
-  }
-
-  @Test func `the client's own ping is not the program's`() throws {
-    var session = ProgramSession(usesTLS: false)
-    #expect(session.ping() == nil)
-    // A program may take its time before it logs in.
-    #expect(!session.awaitsReply)
-    session = loggedIn()
-    #expect(session.ping() != nil)
-    #expect(session.awaitsReply)
-    #expect(session.ping() == nil)
-    #expect(session.take(#"{"type":"pong"}"#) == .line(nil))
-    #expect(session.take(#"{"type":"pong","re":"exec-2"}"#) == .hidden)
-    #expect(session.ping() != nil)
-    session.willMove()
-    #expect(session.ping() == nil)
   }
 }
 
@@ -300,7 +290,9 @@ extension ProgramSession {
     send(Array("\(line)\n".utf8)).map { String(decoding: $0.dropLast(), as: UTF8.self) }
   }
 
-  fileprivate mutating func take(_ line: String) -> Reception {
-    receive(Array(line.utf8).span)
+  mutating func take(_ line: String) -> Reception {
+    var decoder = EventDecoder()
+    let bytes = Array(line.utf8)
+    return receive(bytes.span, try? decoder.decode(bytes.span))
   }
 }

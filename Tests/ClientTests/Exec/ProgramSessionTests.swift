@@ -9,13 +9,11 @@ import Testing
     #"{"type":"gameDidStart","you":"O","match":"m","seq":1,"game":"tictactoe","#
     + #""players":{"X":"bob","O":"ann"},"rows":3,"cols":3,"inARow":3,"#
     + #""board":["...","...","..."],"turn":"X","score":{"X":0,"O":0,"draws":0}}"#
-  private static let moved =
-    #"{"type":"bye","code":"moved","message":"Go.","to":"node2:7001","retry":0}"#
   private static let ping = #"{"type":"ping","id":"exec-9"}"#
 
   /// A session that has logged in by a command with an `id`.
   private func loggedIn() -> ProgramSession {
-    var session = ProgramSession(usesTLS: false)
+    var session = ProgramSession()
     _ = session.send(#"{"type":"login","id":1,"name":"ann"}"#)
     _ = session.take(#"{"type":"didLogin","re":1,"name":"ann","token":"t1"}"#)
     return session
@@ -23,8 +21,6 @@ import Testing
 
   /// Lets the session move and returns the id of the `ping` that follows.
   private func move(_ session: inout ProgramSession, to place: SessionPlace?) -> String? {
-    #expect(
-      session.take(Self.moved) == .moved(to: ServerAddress(host: "node2", port: 7_001)))
     session.willMove()
     let ping = session.didMove(with: Login(name: "ann", token: "t2", place: place))
     return ping.flatMap { text($0).firstMatch(of: /"id":"(.*)"/)?.1 }.map { String($0) }
@@ -43,12 +39,12 @@ import Testing
     "nonsense", "", "  ", #"{"type":"login","id":4,"name":"ann","later":1}"#, "place 1",
   ])
   func `a line that is no command, or has an id, is unchanged`(line: String) {
-    var session = ProgramSession(usesTLS: false)
+    var session = ProgramSession()
     #expect(session.send(line) == line)
   }
 
   @Test func `a command without an id gets one, and its reply has none`() {
-    var session = ProgramSession(usesTLS: false)
+    var session = ProgramSession()
     #expect(session.send("place 1 1") == #"{"type":"place","id":"exec-1","row":1,"col":1}"#)
     #expect(
       session.take(#"{"type":"error","re":"exec-1","code":"noGame","message":"No \"re\"."}"#)
@@ -58,7 +54,7 @@ import Testing
   }
 
   @Test func `a program that waits for no replies is not tracked without end`() {
-    var session = ProgramSession(usesTLS: false)
+    var session = ProgramSession()
     for _ in 0..<ProgramSession.maxUnanswered { _ = session.send("ping") }
     #expect(session.send("ping") == "ping")
   }
@@ -88,7 +84,6 @@ import Testing
   @Test func `a watch is sent again, and so are lines that have waited`() {
     var session = loggedIn()
     _ = session.send(#"{"type":"watch","id":"w","match":"m"}"#)
-    #expect(session.take(Self.moved) != .hidden)
     session.willMove()
     #expect(session.send("say hello") == nil)
     #expect(session.waitingCount == 1)
@@ -154,11 +149,8 @@ import Testing
   }
 
   @Test func `a program that has not logged in sends its login at the other server`() {
-    var session = ProgramSession(usesTLS: true)
+    var session = ProgramSession()
     _ = session.send(#"{"type":"resume","id":1,"token":"old"}"#)
-    #expect(
-      session.take(Self.moved)
-        == .moved(to: ServerAddress(host: "node2", port: 7_001, usesTLS: true)))
     session.willMove()
     #expect(session.didMove(with: Login(name: "", token: nil, place: nil)) == nil)
     #expect(
@@ -166,28 +158,17 @@ import Testing
   }
 
   @Test func `only errors and the bye are shown to the person`() {
-    var session = ProgramSession(usesTLS: false)
+    var session = ProgramSession()
     #expect(session.take(#"{"type":"pong"}"#) == .line(nil))
     #expect(session.take("no line of this protocol") == .line(nil))
     #expect(
       session.take(#"{"type":"bye","code":"shutdown","message":"It stops."}"#)
         == .line(nil, .bye(.shutdown, message: "It stops.")))
   }
-
-  @Test(arguments: ["", #","to":"node2""#, #","to":"a b:1""#, #","to":7"#])
-  func `a move without an address is none`(to: String) {
-    var session = loggedIn()
-    #expect(
-      session.take(#"{"type":"bye","code":"moved","message":"Go."\#(to)}"#) == .moved(to: nil))
-  }
 }
 
 extension ProgramSession {
   fileprivate mutating func send(_ line: String) -> String? {
     send(Array("\(line)\n".utf8)).map { String(decoding: $0.dropLast(), as: UTF8.self) }
-  }
-
-  fileprivate mutating func take(_ line: String) -> Reception {
-    receive(Array(line.utf8).span)
   }
 }

@@ -115,6 +115,14 @@ import Testing
     #expect(unanswered == ServerLink.maxUnansweredCommands + 1)
   }
 
+  @Test func `a ping that is one command too many closes the link for good`() {
+    for _ in 0..<ServerLink.maxUnansweredCommands { fixture.link.send(.cancel) }
+    fixture.clock.advance(by: .seconds(5))
+    #expect(recorder.states.last == .closed(.silent))
+    #expect(!fixture.link.isOpen)
+    #expect(fixture.clock.next == nil)
+  }
+
   @Test func `too many unsent bytes close the link`() {
     var sent = 0
     while fixture.link.isOpen, sent < 100_000 {

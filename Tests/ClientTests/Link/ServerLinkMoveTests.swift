@@ -46,6 +46,19 @@ import Testing
     #expect(recorder.states.last == .closed(.lost))
   }
 
+  @Test func `an address that is no text is none`() {
+    fixture.deliver(
+      bytes: Array("{\"type\":\"bye\",\"code\":\"moved\",\"message\":\"Go.\",\"to\":7}\n".utf8))
+    #expect(recorder.states.last == .closed(.lost))
+  }
+
+  @Test func `the other server uses TLS if this one does`() {
+    fixture.link.connect(to: ServerAddress(host: "example.org", port: 7_777, usesTLS: true))
+    fixture.server.greet()
+    fixture.server.send(.moved(to: "node2:7001"))
+    #expect(fixture.link.target == ServerAddress(host: "node2", port: 7_001, usesTLS: true))
+  }
+
   @Test(arguments: [false, true])
   func `an address keeps TLS as it is`(usesTLS: Bool) {
     #expect(

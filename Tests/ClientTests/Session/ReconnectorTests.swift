@@ -249,7 +249,8 @@ import Testing
   @Test func `another program at the port counts as a lost connection for a while`() {
     let clock = ManualTimers()
     let reconnector = Reconnector(
-      after: .lost, ghostTime: .zero, timeout: nil, timers: clock, random: RandomSource(),
+      after: .lost, patience: Reconnector.Patience(ghostTime: .zero, timeout: nil),
+      timers: clock, random: RandomSource(),
       attempt: { _ in CompositeCancellable() }, answer: { _ in })
     let stranger = Result<Login, LoginError>.failure(.link(.notOurServer))
     clock.advance(by: Reconnector.strangerTime - .milliseconds(1))

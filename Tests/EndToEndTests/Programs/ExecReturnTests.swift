@@ -56,6 +56,28 @@ import Testing
     _ = next
   }
 
+  @Test(arguments: [SIGKILL, SIGTERM])
+  func `a program may log in after the server was ended and started again`(end: Int32) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try start()
+    let client = try run(
+      "\(Self.wait(for: "hello")); read -r go <'\(fifo)'; echo login ann;"
+        + " read -r next; printf '%s\\n' \"$next\" >&2; echo quit; cat >/dev/null", at: server)
+    try client.readErrorOutput(until: "seen-hello")
+    server.program.send(end)
+    _ = try? server.program.exitCode()
+    try client.readErrorOutput(until: "Reconnecting")
+    // The login waits for the connection.
+    try signal()
+    let next = try start(port: server.port)
+    #expect(try client.exitCode() == 0)
+    let shown = try client.errorOutput()
+    #expect(shown.contains("Connected again."))
+    // There is no second greeting.
+    #expect(shown.contains("\n{\"type\":\"didLogin\",\"name\":\"ann\""))
+    _ = next
+  }
+
   @Test func `a program that waits for an opponent waits again after a restart`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let server = try start(keepsData: false)

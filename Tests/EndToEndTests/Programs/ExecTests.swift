@@ -90,9 +90,12 @@ import Testing
   @Test func `a server that is killed ends the program's input, and the client exits with 69`()
     throws
   {
-    let server = try RunningServer()
-    let client = try server.client(["--exec", "cat >/dev/null; printf 'the %s' end >&2"])
-    try client.readErrorOutput(until: "is playing at")
+    // The client waits for the server for as long as that keeps sessions.
+    let server = try RunningServer(["--resume-within", "1s"])
+    let client = try server.client([
+      "--exec", "read -r a; echo greeted >&2; cat >/dev/null; printf 'the %s' end >&2",
+    ])
+    try client.readErrorOutput(until: "greeted\n")
     server.program.send(SIGKILL)
     #expect(try client.exitCode() == 69)
     let errorOutput = try client.errorOutput()
