@@ -3,7 +3,7 @@
 PREFIX = /usr/local
 DESTDIR =
 
-.PHONY: all help release install uninstall deb test lint bench generated pictures ci clean
+.PHONY: all help release install install-files uninstall deb test lint bench generated pictures ci clean
 .PHONY: rib game command event option operator
 
 all: ## Build both programs for use: .build/release/tictactoe-server and tictactoe-client
@@ -39,13 +39,15 @@ systemd = $(PREFIX)/lib/systemd/system
 units = $(notdir $(wildcard docs/systemd/*))
 documents = LICENSE README.md CHANGELOG.md SECURITY.md $(addprefix docs/,PROTOCOL.md playing.md \
   playing-over-ssh.md options.md writing-a-bot.md bots.md performance.md reliability.md reliability-appendix.md \
-  operations.md cluster.md) $(wildcard docs/bots/*.* docs/bots/swift/* \
-  docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts*.yml docs/grafana.json)
+  operations.md metrics-and-log.md cluster.md) $(wildcard docs/*.svg docs/*.png docs/releases/*.md docs/bots/*.* \
+  docs/bots/swift/* docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts*.yml \
+  docs/grafana.json)
+# Links to what is only in the source become plain text in what is installed.
+source_only = Sources|Tests|\.devcontainer|CONTRIBUTING|architecture|decisions|for-ribs-developers|tutorial|$\
+  docker|systemd|completions
 
 # The mode, the source and the target of each file.
 define files
-755 $(release)/tictactoe-server $(PREFIX)/bin/tictactoe-server
-755 $(release)/tictactoe-client $(PREFIX)/bin/tictactoe-client
 644 docs/man/tictactoe-server.1 $(man)/tictactoe-server.1
 644 docs/man/tictactoe-client.1 $(man)/tictactoe-client.1
 644 docs/completions/tictactoe-server.bash $(bash)/tictactoe-server
@@ -59,12 +61,19 @@ $(foreach document,$(documents),644 $(document) $(docs)/$(document)$(newline))
 endef
 export files
 
+install_program = install -D -m 755 $(release)/$(1) "$(DESTDIR)$(PREFIX)/bin/$(1)"
+
 define newline
 
 
 endef
 
-install: $(programs) ## Install below DESTDIR and PREFIX (/usr/local)
+install: $(programs) install-files ## Install below DESTDIR and PREFIX (/usr/local)
+	$(call install_program,tictactoe-server)
+	$(call install_program,tictactoe-client)
+
+# All but the programs.
+install-files:
 	@set -e; echo "$$files" | while read -r mode source target; do \
 	  [ -n "$$target" ] || continue; \
 	  echo "$(DESTDIR)$$target"; \
@@ -74,11 +83,16 @@ install: $(programs) ## Install below DESTDIR and PREFIX (/usr/local)
 	@for unit in $(units); do \
 	  sed -i 's|=/usr/bin/|=$(PREFIX)/bin/|' "$(DESTDIR)$(systemd)/$$unit"; \
 	done
+	@for page in $(filter %.md,$(documents)); do \
+	  sed -i -zE 's~\[([^][]*)\]\((\.\./|docs/)*($(source_only))[^)]*\)~\1~g' \
+	    "$(DESTDIR)$(docs)/$$page"; \
+	done
 
 uninstall: ## Remove what `make install` with the same DESTDIR and PREFIX has installed
 	@echo "$$files" | while read -r mode source target; do \
 	  [ -z "$$target" ] || rm -f "$(DESTDIR)$$target"; \
 	done
+	@rm -f "$(DESTDIR)$(PREFIX)/bin/tictactoe-server" "$(DESTDIR)$(PREFIX)/bin/tictactoe-client"
 	@rmdir "$(DESTDIR)$(docs)"/docs/*/* "$(DESTDIR)$(docs)"/docs/* "$(DESTDIR)$(docs)"/docs \
 	  "$(DESTDIR)$(docs)" 2>/dev/null || true
 

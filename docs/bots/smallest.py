@@ -4,9 +4,9 @@ import json, random, socket, sys, time
 home = server = (sys.argv[1], sys.argv[2])
 token, game = None, {"seq": 0}
 while True:
-    pause = 1000
+    pause, address, server = 1000, server, home
     try:
-        with socket.create_connection(server, timeout=60) as connection:
+        with socket.create_connection(address, timeout=60) as connection:
             def send(**command): connection.sendall(json.dumps(command).encode() + b"\n")
             send(type="resume", token=token, seq=game["seq"]) if token else send(type="login")
             for line in connection.makefile(encoding="utf-8", newline="\n"):
@@ -15,9 +15,10 @@ while True:
                     token = event["token"]  # Each is good once.
                     if event.get("place") != "playing": send(type="start", opponent="bot")
                 elif event["type"] == "bye" or event.get("code", "stale") != "stale":
-                    if event["code"] == "unknownToken":  # The session is over. Log in again.
-                        token, game, event["retry"] = None, {"seq": 0}, 0
-                    pause = event["retry"] if "retry" in event else sys.exit(event["message"])
+                    if event["code"] == "unknownToken": token, game = None, {"seq": 0}  # Log in.
+                    elif event["code"] != "shuttingDown" and "retry" not in event:
+                        sys.exit(event["message"])  # It is no use to try again.
+                    pause = event.get("retry", pause)
                     host, _, port = event.get("to", "").rpartition(":")  # After `moved`.
                     server = (host.strip("[]"), port) if port else home
                     break
@@ -35,6 +36,5 @@ while True:
                 if game.get("turn") and game["turn"] == game["you"]:
                     row, col = random.choice(game.get("open") or game["free"])
                     send(type="place", row=row, col=col, seq=game["seq"])  # Never done twice.
-    except (OSError, ValueError):  # No connection, or half a line.
-        server = home
+    except (OSError, ValueError): pass  # No connection, or half a line.
     time.sleep(pause / 1000)

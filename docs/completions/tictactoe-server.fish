@@ -29,7 +29,7 @@ complete -c tictactoe-server -r -F -l admin -a none -d 'the operator\'s socket, 
 complete -c tictactoe-server -r -F -l admin-read -a none -d 'a socket for a group that may only look, or none'
 complete -c tictactoe-server -x -l durability -a 'process power none' -d 'what matches outlive: process, power (slower) or none'
 complete -c tictactoe-server -x -l segment -d 'the largest file of the journal, from 64k to 4095m'
-complete -c tictactoe-server -x -l keep -d 'keep the moves of finished matches for DAYS'
+complete -c tictactoe-server -x -l keep -d 'keep moves of finished matches for DAYS'
 complete -c tictactoe-server -x -l cluster -d 'be a node of a cluster, with the Redis or Valkey at URL'
 complete -c tictactoe-server -r -F -l cluster-file -d 'read the URL of --cluster from FILE, for a URL with a password'
 complete -c tictactoe-server -x -l cluster-replicas -d 'how many replicas confirm a move, from 0 to 5'

@@ -54,6 +54,18 @@ import Testing
     #expect(Set(names).subtracting(["and"]) == Set(expected))
   }
 
+  @Test func `the manual explains the commands of the operator, and no others`() throws {
+    let manual = try read("man/tictactoe-server.1")
+    let section = try #require(
+      manual.firstMatch(of: /\n\.It Cm admin Ar COMMAND(?s:(.*?))\n\.It Cm rebuild\n/))
+    let heads = section.1.matches(of: /\n\.It Cm ([^\n]+)/).map { String($0.1) }
+    // `.It Cm ban Ar TARGET Oo Ar FOR Oc , Cm unban Ar TARGET` and `.It Cm tree , metrics`.
+    let names = heads.flatMap { $0.split(separator: " , ") }.map { part in
+      part.replacing("Cm ", with: "").prefix { $0 != " " }
+    }
+    #expect(Set(names.map(String.init)) == Set(AdminTool.commands.map(\.rawValue)))
+  }
+
   /// Returns the paragraph of an option.
   private func item(of row: OptionRow, in program: String) throws -> Substring {
     let manual = try read("man/\(program).1")

@@ -11,8 +11,8 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test func `the operations guide explains every line of the log`() throws {
-    let guide = try Self.guide()
+  @Test func `the reference explains every line of the log`() throws {
+    let guide = try Self.text(of: "metrics-and-log.md")
     let events = try Self.serverSources().flatMap { source in
       source.matches(of: /\.write\(\s*[^"\[{]*\.(?:warning|info|debug|trace),[^"\[]*"([A-Za-z]+)"/)
         .map { String($0.1) }
@@ -21,16 +21,12 @@ import Testing
     for event in events { #expect(guide.contains("`\(event)`"), "\(event) is not explained") }
   }
 
-  @Test func `the operations guide explains no line of the log that there is not`() throws {
+  @Test func `the reference explains no line of the log that there is not`() throws {
     let sources = try Self.serverSources().joined()
-    let events = try Self.table("| event | level |").flatMap { DocumentTable.code(in: $0[0]) }
+    let rows = try Self.table("| event | level |", in: "metrics-and-log.md")
+    let events = rows.flatMap { DocumentTable.code(in: $0[0]) }
     try #require(events.count > 40)
     for event in events { #expect(sources.contains("\"\(event)\""), "\(event) is not logged") }
-  }
-
-  @Test func `the operations guide lists the commands of the operator`() throws {
-    let usages = try Self.table("| command | does |").flatMap { DocumentTable.code(in: $0[0]) }
-    #expect(Set(usages) == Set(AdminTool.commands.map(\.spec.help.usage)))
   }
 
   @Test func `the operations guide says of each option when a reload takes it up`() throws {
@@ -58,13 +54,14 @@ import Testing
         == Set(WebFigures.Refusal.allCases.map(\.rawValue) + ["reason"]))
   }
 
-  private static func guide() throws -> String {
-    try String(
-      contentsOf: project.appendingPathComponent("docs/operations.md"), encoding: .utf8)
+  private static func text(of page: String) throws -> String {
+    try String(contentsOf: project.appendingPathComponent("docs/\(page)"), encoding: .utf8)
   }
 
-  private static func table(_ head: String) throws -> [[String]] {
-    try DocumentTable.rows(after: head, in: guide())
+  private static func table(
+    _ head: String, in page: String = "operations.md"
+  ) throws -> [[String]] {
+    try DocumentTable.rows(after: head, in: text(of: page))
   }
 
   private static func serverSources() throws -> [String] {

@@ -64,6 +64,38 @@ import Testing
     #expect(output.contains("5 games: "))
   }
 
+  /// Starts a sample.
+  private func run(_ sample: String, at port: String) throws -> RunningProgram {
+    switch sample {
+    case "smallest.py": try runPython(sample, ["127.0.0.1", port])
+    case "complete.py": try runPython(sample, ["127.0.0.1:\(port)"])
+    default: try RunningProgram(product: sample, ["127.0.0.1:\(port)"])
+    }
+  }
+
+  @Test(
+    .enabled(if: python != nil, "no python3 here"),
+    arguments: ["smallest.py", "complete.py", "SampleBot"])
+  func `a sample that comes while the server drains plays after the restart`(sample: String) throws
+  {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let options = ["--data", folder, "--drain", "10m", "--log-level", "trace"]
+    let server = try RunningServer(options)
+    let ann = try SocketSession(port: server.port)
+    try ann.type("login ann\nstart bot")
+    while let line = try ann.readLine(), !line.contains("gameDidStart") {}
+    server.program.send(SIGTERM)
+    try server.program.readErrorOutput(until: "draining games=1")
+    let bot = try run(sample, at: server.port)
+    try server.program.readErrorOutput(until: "shuttingDown")
+    server.program.send(SIGTERM)
+    #expect(try server.program.exitCode() == 0)
+    let next = try RunningServer(options, port: server.port)
+    #expect(try bot.readToEnd().contains(/(win [XO]|draw )/))
+    #expect(try bot.exitCode() == 0)
+    next.program.send(SIGKILL)
+  }
+
   @Test(
     .enabled(if: python != nil, "no python3 here"), arguments: ["tictactoe", "connect", "ultimate"])
   func `the samples play each other, also where not every free cell is open`(game: String) throws {

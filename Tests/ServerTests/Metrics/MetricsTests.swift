@@ -266,7 +266,7 @@ import Testing
     serveAllFigures()
     // The page for browsers has metrics of its own.
     let row = /\n\| `((?:tictactoe_(?!web_)|process_)[a-z_]+)/
-    let rows = try document("operations.md").matches(of: row)
+    let rows = try document("metrics-and-log.md").matches(of: row)
     #expect(Set(rows.map { String($0.1) }) == Set(try metrics().types.keys))
   }
 }

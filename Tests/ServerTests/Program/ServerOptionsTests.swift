@@ -216,6 +216,9 @@ import Testing
     ] {
       #expect(words.contains(text), "\(text)")
     }
+  }
+
+  @Test func `the help has at most 72 lines`() {
     #expect(ServerOptions.help.split(separator: "\n", omittingEmptySubsequences: false).count <= 72)
   }
 

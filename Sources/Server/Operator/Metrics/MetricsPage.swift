@@ -1,7 +1,7 @@
 import Foundation
 import Shared
 
-/// Everything that `/metrics` shows. docs/operations.md says what each metric means.
+/// Everything that `/metrics` shows. docs/metrics-and-log.md says what each metric means.
 struct MetricsPage {
   let games: [GameInfo]
   let serverLog: ServerLog

@@ -135,7 +135,7 @@ extension ServerOption {
         needsRestart: true)
     case .keep:
       row(
-        .data, "DAYS", "keep the moves of finished matches for DAYS", "0",
+        .data, "DAYS", "keep moves of finished matches for DAYS", "0",
         note: "; 0 means for ever",
         needsRestart: true)
     case .cluster:
