@@ -64,7 +64,7 @@ final class ServerLink: Worker {
 
   /// The server of the current connection, or of the last one.
   private(set) var address: ServerAddress?
-  private let timers: any Timers
+  let timers: any Timers
   private let openConnection: Connect
   private var connectionState = State.stopped
   private let current = CurrentValue(LinkState.idle)

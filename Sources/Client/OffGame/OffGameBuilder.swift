@@ -60,9 +60,10 @@ final class OffGameBuilder: Builder<any OffGameDependency>, OffGameBuildable {
     let component = OffGameComponent(dependency: dependency)
     let router = OffGameRouter(
       interactor: interactor, viewController: view,
-      accountBuilder: AccountBuilder(dependency: component),
-      historyBuilder: HistoryBuilder(dependency: component),
-      leaderboardBuilder: LeaderboardBuilder(dependency: component),
+      builders: OffGameChildBuilders(
+        account: AccountBuilder(dependency: component),
+        history: HistoryBuilder(dependency: component),
+        leaderboard: LeaderboardBuilder(dependency: component)),
       accounts: dependency.accounts, archive: dependency.archive, names: names)
     interactor.router = router
     return router

@@ -12,12 +12,17 @@ protocol OffGameInteractable: Interactable, OffGameActionableItem, AccountListen
 /// The view of OffGame. It shows the view of a child instead of its own content.
 protocol OffGameViewControllable: ViewContaining, OffGamePresentable {}
 
+/// The builders of OffGame's children.
+struct OffGameChildBuilders {
+  let account: any AccountBuildable
+  let history: any HistoryBuildable
+  let leaderboard: any LeaderboardBuildable
+}
+
 final class OffGameRouter:
   ViewableRouter<any OffGameInteractable, any OffGameViewControllable>, OffGameRouting
 {
-  private let accountBuilder: any AccountBuildable
-  private let historyBuilder: any HistoryBuildable
-  private let leaderboardBuilder: any LeaderboardBuildable
+  private let builders: OffGameChildBuilders
   /// `nil` if there are no accounts.
   private let accounts: (any AccountService)?
   /// `nil` if no finished games are kept.
@@ -28,13 +33,10 @@ final class OffGameRouter:
 
   init(
     interactor: any OffGameInteractable, viewController: any OffGameViewControllable,
-    accountBuilder: any AccountBuildable, historyBuilder: any HistoryBuildable,
-    leaderboardBuilder: any LeaderboardBuildable, accounts: (any AccountService)?,
-    archive: (any Archive)?, names: [String]
+    builders: OffGameChildBuilders, accounts: (any AccountService)?, archive: (any Archive)?,
+    names: [String]
   ) {
-    self.accountBuilder = accountBuilder
-    self.historyBuilder = historyBuilder
-    self.leaderboardBuilder = leaderboardBuilder
+    self.builders = builders
     self.archive = archive
     self.names = names
     self.accounts = accounts
@@ -46,20 +48,20 @@ final class OffGameRouter:
   func routeToAccount(_ purpose: AccountPurpose) {
     guard let accounts else { return }
     current.route(
-      to: accountBuilder.build(withListener: interactor, accounts: accounts, purpose: purpose))
+      to: builders.account.build(withListener: interactor, accounts: accounts, purpose: purpose))
   }
 
   func routeToHistory(of owner: HistoryOwner) {
     guard let archive, let name = names.first else { return }
     current.route(
-      to: historyBuilder.build(
+      to: builders.history.build(
         withListener: interactor, archive: archive, name: name, owner: owner))
   }
 
   func routeToLeaderboard(of game: String) {
     guard let archive else { return }
     current.route(
-      to: leaderboardBuilder.build(
+      to: builders.leaderboard.build(
         withListener: interactor, archive: archive, names: names, game: game))
   }
 

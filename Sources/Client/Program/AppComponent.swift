@@ -1,6 +1,20 @@
 import RIBs
 import Shared
 
+/// What this run of the client is made from.
+struct ClientContext {
+  let options: ClientOptions
+  let environment: [String: String]
+  /// The password in the file of a script.
+  var filePassword: String?
+  /// With it, connections use TLS.
+  var tls: TLSContext?
+  /// A match to show without a server.
+  var replay: Replay?
+  /// Where the tokens of sessions are; `nil` for a folder of the person's.
+  var tokens: (any TokenStore)?
+}
+
 /// Provides the dependencies of the client's tree, for games on a server or in this process.
 final class AppComponent: RootDependency {
   let viewFactory: any ViewFactory
@@ -20,11 +34,10 @@ final class AppComponent: RootDependency {
   private static let games = GameInfo.all
 
   init(
-    _ options: ClientOptions, loop: EventLoop, viewFactory: any ViewFactory,
-    connectTime: RemoteGameService.ConnectTime, isAttended: Bool, replay: Replay? = nil,
-    filePassword: String?, tls: TLSContext? = nil,
-    environment: [String: String], tokens: (any TokenStore)? = nil
+    _ context: ClientContext, loop: EventLoop, viewFactory: any ViewFactory,
+    connectTime: RemoteGameService.ConnectTime, isAttended: Bool
   ) {
+    let options = context.options
     self.viewFactory = viewFactory
     timers = loop
     botThinker = BackgroundBotThinker(loop: loop)
@@ -32,7 +45,7 @@ final class AppComponent: RootDependency {
     presetNames = options.presetNames(isAttended: isAttended)
     launchAction = options.launchAction
     gameChoice = options.choice
-    self.replay = replay
+    replay = context.replay
     if options.isLocal || replay != nil {
       let games = Self.games.map { Game($0, makeBuilder: TicTacToeBuilder.init) }
       gameService = LocalGameService(
@@ -40,7 +53,8 @@ final class AppComponent: RootDependency {
         asksForBoth: !options.startsAgainstBot)
       workers = []
     } else {
-      let ssh = SSHSession(in: environment)
+      let ssh = SSHSession(in: context.environment)
+      let tls = context.tls
       let header = options.sendsProxy ? ssh.proxyHeader : nil
       let link = ServerLink(timers: loop) { host, port, answer in
         loop.connect(host: host, port: port, tls: tls) { result in
@@ -56,11 +70,13 @@ final class AppComponent: RootDependency {
       }
       gameService = RemoteGameService(
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
-        timers: loop, random: random,
-        tokens: tokens ?? TokenFile(folder: options.tokenFolder(in: environment, ssh)),
-        address: options.address, isAddressFixed: options.isKiosk, friendLine: options.friendLine,
-        connectTime: connectTime, isAttended: isAttended,
-        filePassword: filePassword)
+        random: random,
+        tokens: context.tokens
+          ?? TokenFile(folder: options.tokenFolder(in: context.environment, ssh)),
+        settings: RemoteGameService.Settings(
+          address: options.address, isAddressFixed: options.isKiosk,
+          friendLine: options.friendLine, connectTime: connectTime, isAttended: isAttended,
+          filePassword: context.filePassword))
       workers = [link]
     }
   }

@@ -22,16 +22,9 @@ enum ClientMain {
     }
   }
 
-  private static func makeTLS(trusting caFile: String?) throws -> TLSContext {
-    try TLSContext(trusting: caFile.map { TLSFile($0, of: "--tls-ca") })
-  }
-
-  /// Plays for a visitor, who can reach no file, and no password of this account.
-  private static func playInKiosk(
-    _ options: ClientOptions, _ environment: [String: String]
-  ) throws -> ExitCode {
-    let tls = options.usesTLS ? try makeTLS(trusting: options.caFile) : nil
-    return ClientProgram.run(options, tls: tls, environment: environment)
+  private static func makeTLS(_ options: ClientOptions) throws -> TLSContext? {
+    guard options.usesTLS else { return nil }
+    return try TLSContext(trusting: options.caFile.map { TLSFile($0, of: "--tls-ca") })
   }
 
   private static func play(_ settings: [OptionSetting]) -> ExitCode {
@@ -39,26 +32,30 @@ enum ClientMain {
     do {
       var options = ClientOptions(settings)
       if let address = options.web {
-        let tls = options.usesTLS ? try makeTLS(trusting: options.caFile) : nil
-        return WebProgram.run(options, at: address, tls: tls)
+        return WebProgram.run(options, at: address, tls: try makeTLS(options))
       }
       if options.isKiosk {
         options.launchAction = try SSHSession(in: environment).launchAction ?? options.launchAction
-        return try playInKiosk(options, environment)
+        // A visitor can reach no file, and no password of this account.
+        return ClientProgram.run(
+          ClientContext(options: options, environment: environment, tls: try makeTLS(options)))
       }
       let file = try ConfigurationFile(in: environment)?.read() ?? []
       options = ClientOptions(OptionSetting.merge(settings, over: file))
       if let path = options.replayFile {
         let replay = try ReplayFile(path: path).read()
-        return ClientProgram.run(options, replay: replay, environment: environment)
+        return ClientProgram.run(
+          ClientContext(options: options, environment: environment, replay: replay))
       }
       let password = options.isLocal ? nil : try PasswordFile.read(in: environment)
       if password != nil, let warning = PasswordFile.warning(in: environment) {
         StandardOutput.printError(warning)
       }
-      let tls = options.usesTLS ? try makeTLS(trusting: options.caFile) : nil
+      let tls = try makeTLS(options)
       guard let command = options.command else {
-        return ClientProgram.run(options, password: password, tls: tls, environment: environment)
+        return ClientProgram.run(
+          ClientContext(
+            options: options, environment: environment, filePassword: password, tls: tls))
       }
       let tokens = TokenFile(folder: UserFolder.state.path(in: environment))
       return ExecMode.run(command, options, password: password, tokens: tokens, tls: tls)

@@ -9,17 +9,16 @@ final class ClientProgram {
   private let root: any LaunchRouting
   private let ending = Ending()
 
-  private init(
-    _ options: ClientOptions, _ mode: InterfaceMode, replay: Replay?, password: String?,
-    tls: TLSContext?, environment: [String: String], loop: EventLoop
-  ) {
+  private init(_ context: ClientContext, _ mode: InterfaceMode, loop: EventLoop) {
     self.loop = loop
+    let (options, environment) = (context.options, context.environment)
     let ending = ending
     switch mode {
     case .plain:
       interface = PlainInterface(
         loop: loop,
-        greeting: options.isLocal || replay != nil ? nil : "Connecting to \(options.address) …",
+        greeting: options.isLocal || context.replay != nil
+          ? nil : "Connecting to \(options.address) …",
         characters: options.characters(in: TerminalAbilities(in: environment)),
         canSuspend: !options.isKiosk,
         failure: { code in ending.end(ExitReport(code: code, sentence: nil)) },
@@ -30,30 +29,22 @@ final class ClientProgram {
         ended: ending.terminalDidEnd)
     }
     let component = AppComponent(
-      options, loop: loop, viewFactory: interface.viewFactory,
+      context, loop: loop, viewFactory: interface.viewFactory,
       connectTime: mode == .plain ? .atLaunch : .atLogin,
-      isAttended: isatty(STDIN_FILENO) == 1, replay: replay, filePassword: password,
-      tls: tls, environment: environment)
+      isAttended: isatty(STDIN_FILENO) == 1)
     root = RootBuilder(dependency: component).build(withListener: ending)
   }
 
-  /// Runs until the person quits or the program cannot continue. `replay` is a match to show
-  /// without a server, `password` the one in the file of a script. With `tls`, connections use it.
-  static func run(
-    _ options: ClientOptions, replay: Replay? = nil, password: String? = nil,
-    tls: TLSContext? = nil, environment: [String: String]
-  ) -> ExitCode {
+  /// Runs until the person quits or the program cannot continue.
+  static func run(_ context: ClientContext) -> ExitCode {
     // Makes a closed output pipe an error of `write`.
     signal(SIGPIPE, SIG_IGN)
     let mode = InterfaceMode.choose(
-      wantsPlain: options.wantsPlain,
+      wantsPlain: context.options.wantsPlain,
       isAtTerminal: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
-      environment: environment)
+      environment: context.environment)
     do throws(SystemError) {
-      return try ClientProgram(
-        options, mode, replay: replay, password: password, tls: tls, environment: environment,
-        loop: try EventLoop()
-      ).play()
+      return try ClientProgram(context, mode, loop: try EventLoop()).play()
     } catch {
       StandardOutput.printError("The client cannot continue: \(error).")
       return .ioError

@@ -93,9 +93,9 @@ final class WebProgram {
     // The visitor's address, in the form in which sshd gives it.
     let environment = ["SSH_CONNECTION": "\(visit.address) 0 \(visit.address) 0"]
     return AppComponent(
-      options, loop: loop, viewFactory: ScreenViewFactory(screen: tab.screen),
-      connectTime: .atLogin, isAttended: true, filePassword: nil, tls: tls,
-      environment: environment, tokens: tab.tokens)
+      ClientContext(options: options, environment: environment, tls: tls, tokens: tab.tokens),
+      loop: loop, viewFactory: ScreenViewFactory(screen: tab.screen), connectTime: .atLogin,
+      isAttended: true)
   }
 }
 

@@ -13,10 +13,7 @@ final class Authenticator {
   private let link: ServerLink
   private let match: RemoteMatch
   private let tokens: any TokenStore
-  /// Whether the person cannot choose another server.
-  private let isAddressFixed: Bool
-  /// The password in the file of a script; `nil` without a file.
-  let filePassword: String?
+  private let settings: RemoteGameService.Settings
   /// The password of the session's name, for a login after the session was lost. It is never
   /// written anywhere.
   private var password: String?
@@ -28,21 +25,23 @@ final class Authenticator {
   private var formerToken: String?
 
   init(
-    link: ServerLink, match: RemoteMatch, tokens: any TokenStore, address: ServerAddress,
-    isAddressFixed: Bool = false, filePassword: String?
+    link: ServerLink, match: RemoteMatch, tokens: any TokenStore,
+    settings: RemoteGameService.Settings
   ) {
-    self.filePassword = filePassword
-    self.isAddressFixed = isAddressFixed
+    self.settings = settings
     self.link = link
     self.match = match
     self.tokens = tokens
-    self.address = address
+    address = settings.address
   }
+
+  /// The password in the file of a script; `nil` without a file.
+  var filePassword: String? { settings.filePassword }
 
   var fields: [LoginField] {
     let name = LoginField(
       .name, label: "Your name", blank: "the server picks one", value: name)
-    guard !isAddressFixed else { return [name] }
+    guard !settings.isAddressFixed else { return [name] }
     return [
       name,
       LoginField(.host, label: "Server", value: address.host),
@@ -53,7 +52,7 @@ final class Authenticator {
   /// Returns the problems that the client can detect. Only the server knows whether a name is free.
   func problems(with values: [String]) -> [String?] {
     let problem = PlayerName.problem(with: values[0])
-    guard !isAddressFixed else { return [problem] }
+    guard !settings.isAddressFixed else { return [problem] }
     return [
       problem,
       values[1].trimmed.isEmpty ? "Enter the server's name or address." : nil,
@@ -92,7 +91,7 @@ final class Authenticator {
   }
 
   private func chosenAddress(in values: [String]) -> ServerAddress {
-    guard !isAddressFixed else { return address }
+    guard !settings.isAddressFixed else { return address }
     return ServerAddress(
       host: values[1].trimmed, port: Self.port(values[2]) ?? address.port,
       usesTLS: address.usesTLS)

@@ -13,6 +13,21 @@ extension RemoteGameService {
   /// still hold, or one that was told to move. The form comes next, where the person can try again.
   static let ghostTimeInLobby: Duration = .seconds(10)
 
+  /// What the options say of the server and the person.
+  struct Settings {
+    let address: ServerAddress
+    /// Whether the person cannot choose another server. The form has no fields for it then.
+    var isAddressFixed = false
+    /// See `ClientOptions.friendLine`.
+    var friendLine: String?
+    let connectTime: ConnectTime
+    /// Whether a person is there and can log in again when a session is lost. If not, the program
+    /// ends.
+    var isAttended = false
+    /// Sent if a name needs a password and the form has none; `nil` without a file.
+    var filePassword: String?
+  }
+
   /// When the client connects.
   enum ConnectTime {
     /// Before the form is shown. If the attempt fails, the program ends.

@@ -29,8 +29,7 @@ final class RemoteGameService: GameService {
   private let match: RemoteMatch
   private let timers: any Timers
   private let random: RandomSource
-  private let connectTime: ConnectTime
-  private let isAttended: Bool
+  private let settings: Settings
   /// How long the server keeps the session of a disconnected player.
   private var resumeTime = defaultResumeTime
   /// Whether the server was down since the connection was lost.
@@ -39,35 +38,31 @@ final class RemoteGameService: GameService {
   private var state = State.opening
   private let subscriptions = CompositeCancellable()
 
-  /// `isAttended` is whether a person is there and can log in again when a session is lost. If not,
-  /// the program ends. With `isAddressFixed`, the form has no fields for the server. `filePassword`
-  /// is sent if a name needs a password and the form has none.
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
-    timers: any Timers, random: RandomSource, tokens: any TokenStore, address: ServerAddress,
-    isAddressFixed: Bool = false, friendLine: String? = nil, connectTime: ConnectTime,
-    isAttended: Bool = false, filePassword: String? = nil
+    random: RandomSource, tokens: any TokenStore, settings: Settings
   ) {
     self.link = link
     self.match = match
     self.games = games
     self.random = random
-    self.timers = timers
+    self.settings = settings
+    timers = link.timers
     let authenticator = Authenticator(
-      link: link, match: match, tokens: tokens, address: address, isAddressFixed: isAddressFixed,
-      filePassword: filePassword)
+      link: link, match: match, tokens: tokens, settings: settings)
     self.authenticator = authenticator
     session = RemoteSession(
       link: link, match: match, games: games, scoreStream: scoreStream,
-      friendLine: friendLine, address: { [unowned authenticator] in authenticator.address })
+      friendLine: settings.friendLine, address: { [unowned authenticator] in authenticator.address }
+    )
     accountService = RemoteAccountService(session: session, authenticator: authenticator)
-    self.connectTime = connectTime
-    self.isAttended = isAttended
   }
 
   deinit {
     subscriptions.cancel()
   }
+
+  private var isAttended: Bool { settings.isAttended }
 
   var loginService: any LoginService { self }
   var lobby: any GameLobby { session }
@@ -78,7 +73,7 @@ final class RemoteGameService: GameService {
   func open() {
     subscriptions.insert(link.state.subscribe { [weak self] in self?.linkDidChange($0) })
     subscriptions.insert(link.events.subscribe { [weak self] in self?.receive($0) })
-    switch connectTime {
+    switch settings.connectTime {
     case .atLaunch:
       link.connect(to: authenticator.address)
     case .atLogin:
@@ -259,6 +254,7 @@ final class RemoteGameService: GameService {
       session.didReturn(to: login.place, ofFormer: login.isFormer, after: absence)
       link.sendWaiting()
       session.connectionDidReturn()
+      if let problem = authenticator.problem { session.notify(problem) }
     case .failure(let error):
       moveDidFail()
       // A person who has quit meanwhile has no further interest.
@@ -294,9 +290,9 @@ final class RemoteGameService: GameService {
 
   /// How the connection was lost, as far as this client can know.
   private var absence: RemoteSession.Absence {
-    if hasServerStopped { return .restart }
     let since = match.news.lostSince ?? timers.now
-    return timers.now - since < resumeTime ? .short : .tooLong
+    guard timers.now - since < resumeTime else { return .tooLong }
+    return hasServerStopped ? .restart : .short
   }
 
   /// The session cannot continue.

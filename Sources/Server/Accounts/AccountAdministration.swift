@@ -16,6 +16,8 @@ protocol AccountAdministration: AnyObject {
     answer: @escaping (Result<Void, CommandError>) -> Void)
   /// Somebody has logged in with a password that works once: it is spent.
   func spendPassword(of account: Account)
+  /// The player of a spent password has lost the connection, so the password works once more.
+  func restorePassword(of account: Account)
   /// Deletes the account of a name, if there is one, and puts `Erasure.someone` into finished games
   /// and matches instead of the name. Nobody is logged in with the name.
   func erase(_ name: PlayerName, answer: @escaping (Result<Erasure, CommandError>) -> Void)
@@ -93,6 +95,8 @@ extension AccountAdministration {
   ) { answer(.failure(.keepsNothing)) }
 
   func spendPassword(of account: Account) {}
+
+  func restorePassword(of account: Account) {}
 
   func erase(_ name: PlayerName, answer: @escaping (Result<Erasure, CommandError>) -> Void) {
     answer(.failure(.keepsNothing))

@@ -25,6 +25,9 @@ extension Account {
   /// The password as it is stored after the log-in with it.
   var spentPassword: String { PasswordUse.spent.prefix + hash }
 
+  /// The password as it is stored after the player has lost the connection: it works once more.
+  var restoredPassword: String { Self.oneTimePassword(hash: hash) }
+
   /// Returns how a password that works once is stored.
   static func oneTimePassword(hash: String) -> String { PasswordUse.once.prefix + hash }
 }

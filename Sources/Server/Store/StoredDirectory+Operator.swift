@@ -68,6 +68,11 @@ extension StoredDirectory {
     change(account, to: account.spentPassword) { _ in }
   }
 
+  func restorePassword(of account: Account) {
+    accounts[account.key]?.password = account.restoredPassword
+    change(account, to: account.restoredPassword) { _ in }
+  }
+
   func erase(_ name: PlayerName, answer: @escaping (Result<Erasure, CommandError>) -> Void) {
     let account = accounts[name.key]
     guard account?.isSettled != false else { return answer(.failure(.accountIsChanging)) }

@@ -74,9 +74,9 @@ final class FuzzedClient {
     let scoreStream = MutableScoreStream()
     gameService = RemoteGameService(
       link: link, match: match, games: GameRegistry(games), scoreStream: scoreStream,
-      timers: clock, random: RandomSource(SeededGenerator(seed: seed)),
-      tokens: TokenFile(folder: nil), address: .example,
-      connectTime: mode == .plain ? .atLaunch : .atLogin, isAttended: true)
+      random: RandomSource(SeededGenerator(seed: seed)), tokens: TokenFile(folder: nil),
+      settings: RemoteGameService.Settings(
+        address: .example, connectTime: mode == .plain ? .atLaunch : .atLogin, isAttended: true))
     let dependency = TestDependency(
       viewFactory: user.viewFactory, clock: clock, gameService: gameService,
       scoreStream: scoreStream, workers: [link],

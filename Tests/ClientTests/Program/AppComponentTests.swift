@@ -6,9 +6,9 @@ import Testing
 @Suite struct AppComponentTests {
   private func component(_ options: ClientOptions) throws -> AppComponent {
     AppComponent(
-      options, loop: try EventLoop(),
+      ClientContext(options: options, environment: [:]), loop: try EventLoop(),
       viewFactory: PlainViewFactory(console: TestTerminal().console),
-      connectTime: .atLaunch, isAttended: true, filePassword: nil, environment: [:])
+      connectTime: .atLaunch, isAttended: true)
   }
 
   @Test func `local play needs no link`() throws {

@@ -98,8 +98,9 @@ import Testing
     ])
     let gameService = RemoteGameService(
       link: fixture.link, match: match, games: games, scoreStream: scoreStream,
-      timers: ManualTimers(), random: RandomSource(SeededGenerator(seed: 1)),
-      tokens: TokenFile(folder: nil), address: .example, connectTime: .atLaunch)
+      random: RandomSource(SeededGenerator(seed: 1)), tokens: TokenFile(folder: nil),
+      settings: RemoteGameService.Settings(
+        address: .example, connectTime: .atLaunch))
     let root = SpiedRoot(
       gameService: gameService, scoreStream: scoreStream, workers: [fixture.link])
     let server = fixture.server

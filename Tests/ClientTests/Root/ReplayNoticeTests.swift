@@ -22,9 +22,10 @@ import Testing
       Game(.ticTacToe) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }
     ])
     let gameService = RemoteGameService(
-      link: fixture.link, match: match, games: games, scoreStream: scoreStream, timers: clock,
+      link: fixture.link, match: match, games: games, scoreStream: scoreStream,
       random: RandomSource(SeededGenerator(seed: 1)), tokens: TokenFile(folder: nil),
-      address: .example, connectTime: .atLaunch, isAttended: true)
+      settings: RemoteGameService.Settings(
+        address: .example, connectTime: .atLaunch, isAttended: true))
     root = RootBuilder(
       dependency: TestDependency(
         viewFactory: ScreenViewFactory(screen: screen), clock: clock, gameService: gameService,

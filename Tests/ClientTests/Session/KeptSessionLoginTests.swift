@@ -25,10 +25,10 @@ import Testing
     }
     gameService = RemoteGameService(
       link: link, match: RemoteMatch(link: link), games: GameRegistry([]),
-      scoreStream: MutableScoreStream(), timers: clock,
-      random: RandomSource(SeededGenerator(seed: 1)),
-      tokens: tokens, address: .example, isAddressFixed: true, connectTime: .atLogin,
-      isAttended: true)
+      scoreStream: MutableScoreStream(), random: RandomSource(SeededGenerator(seed: 1)),
+      tokens: tokens,
+      settings: RemoteGameService.Settings(
+        address: .example, isAddressFixed: true, connectTime: .atLogin, isAttended: true))
     form = LoggedOutInteractor(presenter: presenter, service: gameService, presetNames: ["ann"])
     form.listener = listener
     scope.activate()

@@ -24,9 +24,10 @@ import Testing
     }
     gameService = RemoteGameService(
       link: link, match: RemoteMatch(link: link), games: GameRegistry([]),
-      scoreStream: MutableScoreStream(), timers: clock,
-      random: RandomSource(SeededGenerator(seed: 1)),
-      tokens: TokenFile(folder: nil), address: .example, connectTime: .atLogin, isAttended: true)
+      scoreStream: MutableScoreStream(), random: RandomSource(SeededGenerator(seed: 1)),
+      tokens: TokenFile(folder: nil),
+      settings: RemoteGameService.Settings(
+        address: .example, connectTime: .atLogin, isAttended: true))
     form = LoggedOutInteractor(presenter: presenter, service: gameService, presetNames: [])
     form.listener = listener
     gameService.delegate = serviceDelegate

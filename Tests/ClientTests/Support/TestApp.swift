@@ -84,10 +84,11 @@ final class RemoteApp {
         }
       })
     let gameService = RemoteGameService(
-      link: fixture.link, match: match, games: registry, scoreStream: scoreStream, timers: clock,
-      random: RandomSource(SeededGenerator(seed: 1)),
-      tokens: tokens, address: .example, connectTime: .atLaunch, isAttended: isInteractive,
-      filePassword: filePassword)
+      link: fixture.link, match: match, games: registry, scoreStream: scoreStream,
+      random: RandomSource(SeededGenerator(seed: 1)), tokens: tokens,
+      settings: RemoteGameService.Settings(
+        address: .example, connectTime: .atLaunch, isAttended: isInteractive,
+        filePassword: filePassword))
     let app = TestApp(
       gameService: gameService, scoreStream: scoreStream, clock: clock, workers: [fixture.link],
       name: name,

@@ -26,9 +26,10 @@ final class HeadlessClient: GameServiceDelegate {
       Game(game) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }
     ])
     gameService = RemoteGameService(
-      link: link, match: match, games: games, scoreStream: MutableScoreStream(), timers: timers,
+      link: link, match: match, games: games, scoreStream: MutableScoreStream(),
       random: RandomSource(SeededGenerator(seed: 1)), tokens: TokenFile(folder: nil),
-      address: ServerAddress(host: "server", port: 1), connectTime: .atLaunch)
+      settings: RemoteGameService.Settings(
+        address: ServerAddress(host: "server", port: 1), connectTime: .atLaunch))
     gameService.delegate = self
     _ = link.events.subscribe { [weak self] received in
       if case .match = received.event { self?.matchEvents.append(received.event) }

@@ -42,10 +42,11 @@ final class InProcessClient {
       Game(.ticTacToe) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }
     ])
     gameService = RemoteGameService(
-      link: link, match: match, games: games, scoreStream: scores, timers: timers,
-      random: RandomSource(), tokens: TokenFile(folder: nil),
-      address: ServerAddress(host: "127.0.0.1", port: port), connectTime: .atLaunch,
-      isAttended: true)
+      link: link, match: match, games: games, scoreStream: scores, random: RandomSource(),
+      tokens: TokenFile(folder: nil),
+      settings: RemoteGameService.Settings(
+        address: ServerAddress(host: "127.0.0.1", port: port), connectTime: .atLaunch,
+        isAttended: true))
     (self.timers, self.link, self.match) = (timers, link, match)
   }
 

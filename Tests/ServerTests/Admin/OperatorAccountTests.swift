@@ -64,6 +64,21 @@ import Testing
     #expect(kinds(try ask(server.client(), #"login ann "my own horse""#)) == ["didLogin"])
   }
 
+  @Test func `a password that works once works again after a lost connection`() throws {
+    _ = try ask(registered("ann"), "quit")
+    let password = try #require(try ask(admin(), "password ann").first?["password"]?.text)
+    for _ in 1...2 {
+      let client = server.client()
+      #expect(kinds(try ask(client, "login ann \(password)")) == ["didLogin", "announcement"])
+      client.cut()
+    }
+    let client = server.client()
+    _ = try ask(client, "login ann \(password)")
+    #expect(kinds(try ask(client, #"register "my own horse" \#(password)"#)) == ["didRegister"])
+    client.cut()
+    #expect(kinds(try ask(server.client(), "login ann \(password)")) == ["wrongPassword"])
+  }
+
   @Test func `a password that works once outlives a restart, and so does its use`() throws {
     _ = try ask(registered("ann"), "quit")
     let password = try #require(try ask(admin(), "password ann").first?["password"]?.text)

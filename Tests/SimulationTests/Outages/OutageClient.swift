@@ -50,10 +50,11 @@ final class OutageClient {
         Game(game) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) }
       })
     gameService = RemoteGameService(
-      link: link, match: match, games: games, scoreStream: scoreStream, timers: clock,
+      link: link, match: match, games: games, scoreStream: scoreStream,
       random: RandomSource(SeededGenerator(seed: seed)), tokens: TokenFile(folder: state),
-      address: ServerAddress(host: "server", port: 1),
-      connectTime: mode == .screen ? .atLogin : .atLaunch, isAttended: mode != .script)
+      settings: RemoteGameService.Settings(
+        address: ServerAddress(host: "server", port: 1),
+        connectTime: mode == .screen ? .atLogin : .atLaunch, isAttended: mode != .script))
     let factory: any ViewFactory
     if mode == .screen {
       let screen = Screen(size: Size(rows: 30, columns: 100), timers: clock) { _ in }

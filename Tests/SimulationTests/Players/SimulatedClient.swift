@@ -51,9 +51,10 @@ final class SimulatedClient: TicTacToeDependency {
         }
       })
     gameService = RemoteGameService(
-      link: link, match: match, games: games, scoreStream: MutableScoreStream(), timers: timers,
-      random: random, tokens: TokenFile(folder: nil),
-      address: ServerAddress(host: "server", port: 1), connectTime: .atLaunch)
+      link: link, match: match, games: games, scoreStream: MutableScoreStream(), random: random,
+      tokens: TokenFile(folder: nil),
+      settings: RemoteGameService.Settings(
+        address: ServerAddress(host: "server", port: 1), connectTime: .atLaunch))
     gameService.delegate = self
     router.interactable.activate()
     router.load()

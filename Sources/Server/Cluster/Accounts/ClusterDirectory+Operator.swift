@@ -63,9 +63,16 @@ extension ClusterDirectory {
   }
 
   func spendPassword(of account: Account) {
-    let spent = account.spentPassword
-    if cache[account.key]?.account == account { cache[account.key]?.account.password = spent }
-    change(account, to: spent) { _ in }
+    setPassword(account.spentPassword, of: account)
+  }
+
+  func restorePassword(of account: Account) {
+    setPassword(account.restoredPassword, of: account)
+  }
+
+  private func setPassword(_ password: String, of account: Account) {
+    if cache[account.key]?.account == account { cache[account.key]?.account.password = password }
+    change(account, to: password) { _ in }
   }
 
   func erase(_ name: PlayerName, answer: @escaping (Result<Erasure, CommandError>) -> Void) {
