@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 import TestSupport
 import Testing
@@ -7,41 +8,19 @@ import Testing
 /// Heads and frames that are nearly right, cut and joined in every way: the readers find the same
 /// in them however they arrive, and nothing stops them.
 @Suite struct WebFuzzTests {
-  private static let head =
-    "GET /socket HTTP/1.1\r\nHost: localhost:8080\r\nOrigin: http://localhost:8080\r\n"
-    + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n"
   private static let messages = [
     "h24 80  /", "h24 80 secret /join/abc token Ann Marie", "r40 100", "kEnter", "ta", "phello",
     "m3 4", "a", "i",
   ]
 
-  private enum Found: Equatable {
-    case request(HTTPRequest)
-    case status(HTTPStatus)
-    case input(WebInput?)
-    case other
-    case error(WebSocketError)
-  }
-
-  private static func frame(_ opcode: UInt8, _ payload: [UInt8], isLast: Bool) -> [UInt8] {
-    let mask: [UInt8] = [7, 11, 13, 17]
-    let length: [UInt8] =
-      payload.count < 126
-      ? [0x80 | UInt8(payload.count)]
-      : [0xFE, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
-    return [(isLast ? 0x80 : 0) | opcode] + length + mask
-      + payload.enumerated().map { $0.element ^ mask[$0.offset % 4] }
-  }
-
   private func conversation(_ random: inout SeededGenerator) -> [UInt8] {
-    var bytes = Array(Self.head.utf8)
+    var bytes = Array(WebFuzzTarget.handshake.utf8)
     for _ in 0..<Int.random(in: 0...12, using: &random) {
       let text = Self.messages.randomElement(using: &random) ?? ""
       let opcode = [UInt8](arrayLiteral: 1, 1, 1, 1, 0, 2, 8, 9, 10).randomElement(using: &random)
       let repeated = String(
         repeating: text, count: [1, 1, 1, 40].randomElement(using: &random) ?? 1)
-      bytes += Self.frame(
+      bytes += WebFuzzTarget.frame(
         opcode ?? 1, Array(repeated.utf8), isLast: Int.random(in: 0..<5, using: &random) > 0)
     }
     for _ in 0..<Int.random(in: 0...3, using: &random) where !bytes.isEmpty {
@@ -56,56 +35,42 @@ import Testing
     return bytes
   }
 
-  /// What the readers find in bytes that arrive in parts.
-  private func found(in bytes: [UInt8], parts: [Int]) -> [Found] {
-    var found: [Found] = []
-    var head = HTTPRequestReader()
-    var frames: WebSocketReader?
-    var rest = bytes[...]
-    for part in parts + [bytes.count] where !rest.isEmpty {
-      let chunk = Array(rest.prefix(part))
-      rest = rest.dropFirst(part)
-      if frames == nil {
-        head.append(chunk.span)
-        do throws(HTTPStatus) {
-          guard let request = try head.next() else { continue }
-          found.append(.request(request))
-          frames = WebSocketReader()
-          frames?.append(head.takeRest().span)
-        } catch {
-          return found + [.status(error)]
-        }
-      } else {
-        frames?.append(chunk.span)
-      }
-      do throws(WebSocketError) {
-        while let message = try frames?.next() {
-          if case .text(let text) = message {
-            found.append(.input(WebInput(text)))
-          } else {
-            found.append(.other)
-          }
-        }
-      } catch {
-        return found + [.error(error)]
-      }
-    }
-    return found
-  }
-
   @Test(arguments: 1...4)
   func `what arrives in parts means the same`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var kinds: Set<String> = []
     for _ in 0..<150 {
       let bytes = conversation(&random)
-      let whole = found(in: bytes, parts: [])
+      let whole = WebFuzzTarget.found(in: bytes)
       let parts = (0..<bytes.count).map { _ in Int.random(in: 1...40, using: &random) }
-      #expect(found(in: bytes, parts: parts) == whole, "\(bytes)")
-      #expect(found(in: bytes, parts: bytes.map { _ in 1 }) == whole, "\(bytes)")
+      #expect(WebFuzzTarget.found(in: bytes, parts: parts) == whole, "\(bytes)")
+      #expect(WebFuzzTarget.found(in: bytes, parts: bytes.map { _ in 1 }) == whole, "\(bytes)")
       for item in whole { kinds.insert("\(item)".prefix { $0 != "(" }.description) }
     }
     // Conversations in which nothing happens would pass as well.
     #expect(kinds == ["request", "status", "input", "other", "error"])
+  }
+
+  /// Requests of Chromium and curl, and what fuzzing has found.
+  private static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Fuzz/Web")
+
+  @Test(arguments: ["Requests", "Corpus"])
+  func `the page withstands every input of a folder`(name: String) throws {
+    let files = try FileManager.default.contentsOfDirectory(
+      at: Self.folder.appendingPathComponent(name), includingPropertiesForKeys: nil)
+    #expect(files.count > 10)
+    for file in files {
+      let input = [UInt8](try Data(contentsOf: file))
+      #expect(WebFuzzTarget.fault(of: input.span) == nil, "\(file.lastPathComponent)")
+    }
+  }
+
+  @Test func `the fuzzer's tab plays games, and comes back to them`() {
+    let begin = "h24 80  /start/bot/gomoku/easy\0tann\0kEnter\u{1}"
+    #expect(FuzzedPage.answer(to: begin + "kEnter\u{1}").contains("Last move: O"))
+    #expect(FuzzedPage.answer(to: begin + "kEnter\u{1}i\u{3}").contains("Last move: O"))
+    #expect(FuzzedPage.answer(to: begin + "i\u{2}\u{3}").contains("Your name"))
   }
 }
