@@ -94,7 +94,9 @@ import Testing
     let again = try fixture.check("once upon", of: "ann")
     #expect(again.account == nil)
     #expect(again.refusal == .passwordIsSpent)
-    fixture.directory.restorePassword(of: account)
+    var spent = account
+    spent.password = account.spentPassword
+    fixture.directory.restorePassword(of: spent)
     #expect(try fixture.check("once upon", of: "ann").account?.passwordUse == .once)
     fixture.directory.spendPassword(of: account)
     #expect(try fixture.check("wrong horse", of: "ann").refusal == nil)
