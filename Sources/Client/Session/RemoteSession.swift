@@ -150,6 +150,7 @@ extension RemoteSession {
   /// before the one that was lost, and so does its match.
   func didReturn(to place: SessionPlace?, ofFormer: Bool = false, after absence: Absence) {
     invitationList.removeAll()
+    let hasLostStart = commands.takeLostStart()
     switch place {
     case .waiting:
       if absence == .restart { noticeSource.send(Self.didRestart) }
@@ -165,13 +166,14 @@ extension RemoteSession {
         watchAgain(last, after: absence)
       } else if match.last != nil {
         matchDidVanish(after: place == nil && absence == .short ? .forgotten : absence)
-      } else if current.value != .lobby {
+      } else if current.value != .lobby || hasLostStart {
+        let wasWaiting = current.value != .lobby
         current.send(.lobby)
         noticeSource.send(
           absence == .restart
             ? "The server restarted; your request for a game is lost. Ask again."
             : "Your request for a game was lost with the connection. Ask again.")
-        delegate?.gameServiceDidNotStart(.cancelled)
+        if wasWaiting { delegate?.gameServiceDidNotStart(.cancelled) }
       } else if absence == .restart {
         noticeSource.send(Self.didRestart)
       }

@@ -11,6 +11,7 @@ final class SessionCommands {
   private let link: ServerLink
   private let notices: EventSource<String>
   private var unanswered = 0
+  private var hasLostStart = false
   /// Notices that wait for the reply to a command.
   private var heldNotices: [String] = []
 
@@ -21,7 +22,18 @@ final class SessionCommands {
 
   /// Sends a command that asks for a game. The delegate hears of a refusal.
   func sendStart(_ command: Command) {
-    send(command) { [weak self] in self?.delegate?.gameServiceDidNotStart(.refused) }
+    let isSent = isOnline
+    send(command) { [weak self] in
+      guard let self else { return }
+      hasLostStart = isSent && !link.isOpen
+      delegate?.gameServiceDidNotStart(.refused)
+    }
+  }
+
+  /// Returns whether the reply to a request for a game was lost with the connection, and forgets it.
+  func takeLostStart() -> Bool {
+    defer { hasLostStart = false }
+    return hasLostStart
   }
 
   /// Sends what the program itself says in the chat, if that is possible now.

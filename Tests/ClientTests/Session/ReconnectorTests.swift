@@ -130,6 +130,24 @@ import Testing
     #expect(client.app.terminal.takeOutput().contains("Your request for a game was lost"))
   }
 
+  @Test(arguments: ["start", "start bob", "open", "join k7w2mx"])
+  func `a request whose reply was lost with the connection is named`(line: String) {
+    let client = RemoteApp.inLobby()
+    client.app.type(line)
+    client.server.cut()
+    client.discardOutput()
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    #expect(client.app.terminal.takeOutput().contains("Your request for a game was lost"))
+    client.server.cut()
+    client.discardOutput()
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    #expect(!client.app.terminal.takeOutput().contains("Your request"))
+  }
+
   @Test func `a match that ended during the outage leads to the lobby with a notice`() {
     let client = RemoteApp.inGame()
     client.server.cut()

@@ -112,17 +112,32 @@ extension NewsScene {
     // A blank row is worth less than a line of chat.
     let gap = lines.isEmpty || area.size.rows < Self.roomyRows ? 0 : 1
     let room = area.size.rows - lines.count - gap
-    let remarks = isMuted ? [] : news.remarks.suffix(max(0, room))
-    let chat = remarks.flatMap { remark in
-      remark.sentence.wrapped(to: area.size.columns, indent: Self.indent)
-    }
-    if room > 0, !chat.isEmpty, gap > 0 { lines.append(("", .plain)) }
-    lines += chat.suffix(max(0, room)).map { ($0, .plain) }
+    let chat = isMuted ? [] : chatLines(Size(rows: max(0, room), columns: area.size.columns))
+    if !chat.isEmpty, gap > 0 { lines.append(("", .plain)) }
+    lines += chat.map { ($0, .plain) }
     for (index, line) in lines.prefix(area.size.rows).enumerated() {
       frame.write(
         line.text, at: Position(row: area.corner.row + index, column: area.corner.column),
         style: line.style, width: area.size.columns)
     }
+  }
+
+  /// The latest messages. Of one that does not fit, its beginning is shown, with the name: the rest
+  /// alone could look like words of the client.
+  private func chatLines(_ size: Size) -> [String] {
+    var chat: [String] = []
+    for remark in news.remarks.reversed() {
+      let room = size.rows - chat.count
+      guard room > 0 else { break }
+      var lines = remark.sentence.wrapped(to: size.columns, indent: Self.indent)
+      if lines.count > room {
+        lines = Array(lines.prefix(room))
+        // Text that is too wide ends with the same character.
+        lines[room - 1] += "…"
+      }
+      chat = lines + chat
+    }
+    return chat
   }
 
   private func drawBanner(into frame: inout Frame, end time: Duration) {

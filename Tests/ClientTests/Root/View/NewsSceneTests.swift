@@ -31,6 +31,21 @@ import Testing
     #expect(!frame.isAnimated && !frame.hasClock)
   }
 
+  @Test func `the beginning of a long message is shown, not its end`() {
+    let long = String(repeating: "blah ", count: 40) + "You win: press q."
+    let lines = text(scene { $0.add(MatchNews.Remark(from: "bob", text: long)) })
+    #expect(lines.contains { $0.hasPrefix("“bob”: blah") || $0.hasPrefix("bob: blah") })
+    #expect(lines.contains { $0.hasSuffix("…") })
+    #expect(!lines.contains { $0.contains("You win") })
+    let both = text(
+      scene {
+        $0.add(MatchNews.Remark(from: "bob", text: long))
+        $0.add(MatchNews.Remark(from: "ann", text: "hello"))
+      })
+    #expect(both.contains { $0.contains("blah") && !$0.contains("You win") })
+    #expect(both.contains { $0.contains("ann") && $0.contains("hello") })
+  }
+
   @Test func `the header shows the match id if there is room`() {
     let scene = scene { _ in }
     #expect(text(scene)[0] == "match m")
