@@ -109,7 +109,7 @@ final class LoginAttempt: Cancellable {
         let reserve = self.reservePassword
       {
         self.sendName(reserve)
-      } else if case .error(.nameTaken, _, _, _) = event, let former = self.formerToken {
+      } else if event?.isAboutOwner == true, let former = self.formerToken {
         self.resume(former, insteadOf: event)
       } else {
         self.didAnswer(event)
@@ -147,5 +147,15 @@ final class LoginAttempt: Cancellable {
     subscription.cancel()
     defer { answer = nil }
     return answer
+  }
+}
+
+extension Event {
+  /// Whether a name is refused because somebody has it.
+  fileprivate var isAboutOwner: Bool {
+    switch self {
+    case .error(.nameTaken, _, _, _), .error(.wrongPassword, _, _, _): true
+    default: false
+    }
   }
 }
