@@ -117,7 +117,7 @@ final class LoginAttempt: Cancellable {
         let reserve = credentials.reservePassword
       {
         self.sendName(of: credentials, reserve)
-      } else if case .error(.nameTaken, _, _, _) = event, let former = credentials.formerToken {
+      } else if event?.isAboutOwner == true, let former = credentials.formerToken {
         self.resume(former, insteadOf: event)
       } else {
         self.didAnswer(event)
@@ -155,5 +155,15 @@ final class LoginAttempt: Cancellable {
     subscription.cancel()
     defer { answer = nil }
     return answer
+  }
+}
+
+extension Event {
+  /// Whether a name is refused because somebody has it.
+  fileprivate var isAboutOwner: Bool {
+    switch self {
+    case .error(.nameTaken, _, _, _), .error(.wrongPassword, _, _, _): true
+    default: false
+    }
   }
 }

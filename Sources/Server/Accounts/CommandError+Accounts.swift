@@ -10,6 +10,9 @@ extension CommandError {
     "Your name is registered already. To change its password, type: register NEW OLD")
   static let notRegistered = CommandError(
     .wrongPassword, field: "password", "Your name is not registered.")
+  static let passwordIsMissing = CommandError(
+    .wrongPassword, field: "password",
+    "That name is registered. Type: login NAME PASSWORD, or choose another name.")
   /// There is no finished match with an id.
   static let notFinished = CommandError(
     .unknownMatch, field: "match",

@@ -5,6 +5,7 @@ extension ClientCommands {
   /// - Throws: `badName`, `nameTaken`, `wrongPassword` or `tooFast`.
   func login(name text: String?, password: String?) throws(CommandError) {
     try checkPasswordField(password, of: text)
+    if let lost = lobby.lostSession(named: text) { return try takeBack(lost, password) }
     let name = try lobby.freeName(text)
     guard let password, directory.keepsAccounts, !PlayerName.isBlank(text ?? "") else {
       return try takeName(name, nil, isNumbered: PlayerName.isBlank(text ?? ""))
@@ -14,6 +15,27 @@ extension ClientCommands {
     } then: { check throws(CommandError) in
       if let refusal = check.refusal { throw refusal }
       try takeName(name, check)
+    }
+  }
+
+  /// Resumes a session in a match whose connection is lost, with the password of its name in place
+  /// of its token.
+  private func takeBack(_ lost: Session, _ password: String?) throws(CommandError) {
+    guard let password else { throw CommandError.passwordIsMissing }
+    let name = lost.name
+    try client.wait { _, answer throws(CommandError) in
+      try directory.checkPassword(password, of: name, from: outlet.usage, answer: answer)
+    } then: { check throws(CommandError) in
+      if let refusal = check.refusal { throw refusal }
+      // Its player may be back meanwhile, or its match may be over.
+      guard lobby.lostSession(named: name.text) === lost else {
+        return try takeName(lobby.freeName(name.text), check)
+      }
+      guard let account = check.account, account == directory.account(of: name) else {
+        throw CommandError(.wrongPassword, field: "password")
+      }
+      try resumeHere(lost.tokenText, after: nil)
+      if account.passwordUse == .once { directory.spendPassword(of: account) }
     }
   }
 

@@ -142,9 +142,7 @@ final class Lobby {
     if let account = directory.account(of: name) {
       // The password may have been changed during the check.
       guard let check else {
-        throw CommandError(
-          .wrongPassword, field: "password",
-          "That name is registered. Type: login NAME PASSWORD, or choose another name.")
+        throw CommandError.passwordIsMissing
       }
       guard check.account == account else {
         throw CommandError(.wrongPassword, field: "password")
@@ -159,6 +157,16 @@ final class Lobby {
     } else {
       outlet.usage.countInLog(.loggedIn)
     }
+    return session
+  }
+
+  /// Returns the session of a registered name whose connection is lost in a match. Whoever has the
+  /// password may go on with it. `nil` if there is none here.
+  func lostSession(named text: String?) -> Session? {
+    guard let name = try? PlayerName(text ?? ""), let session = sessions[name.key],
+      session.outlet == nil, case .playing = session.place,
+      directory.account(of: session.name) != nil
+    else { return nil }
     return session
   }
 
