@@ -19,6 +19,8 @@ enum ClientOption: String, CaseIterable {
   case webMetrics = "web-metrics"
   case trustProxy = "trust-proxy"
 
+  private static let answers = ["yes", "no"]
+
   /// The options of the configuration file, which programs for visitors do not read.
   static let ofFile = allCases.filter { ![.kiosk, .web].contains($0) }
 
@@ -73,10 +75,10 @@ enum ClientOption: String, CaseIterable {
     case .ascii:
       row(
         "YES-OR-NO", "draw the full screen with ASCII characters",
-        completion: .optionalWords(["yes", "no"]))
-    case .bell: row("YES-OR-NO", "ring the bell", completion: .words(["yes", "no"]))
-    case .mouse: row("YES-OR-NO", "use the mouse", completion: .words(["yes", "no"]))
-    case .colors: row("YES-OR-NO", "use colours", completion: .words(["yes", "no"]))
+        completion: .optionalWords(Self.answers))
+    case .bell: row("YES-OR-NO", "ring the bell", completion: .words(Self.answers))
+    case .mouse: row("YES-OR-NO", "use the mouse", completion: .words(Self.answers))
+    case .colors: row("YES-OR-NO", "use colours", completion: .words(Self.answers))
     case .kiosk: row(nil, "play for visitors who share an account")
     case .friendLine: row("TEXT", "what a friend types to come here")
     case .sendProxy: row(nil, "send a PROXY header with the person's address")
@@ -105,50 +107,53 @@ enum ClientOption: String, CaseIterable {
   ///
   /// - Throws: if the value is not allowed.
   func settings(for text: String, named name: String) throws(UsageError) -> [OptionSetting] {
-    let value: OptionValue
-    switch self {
-    case .host: return try OptionSetting.server(text)
-    case .port: value = .port(try ArgumentReader.port(text, of: name, in: 1...65_535))
-    case .tls: value = .tls(try Self.answer(text, to: name))
-    case .tlsCA: value = .tlsCA(try Self.filled(text, else: "\(name) needs a file."))
-    case .name: value = .name(text)
-    case .start: value = .start(Opponent(argument: text))
-    case .join:
-      value = .join(try Self.filled(text.trimmed, else: "\(name) needs a friend's code."))
-    case .game:
-      let game = try Self.filled(text.trimmed, else: "\(name) needs the id of a game.")
-      let ids = GameInfo.all.map(\.id)
-      guard ids.contains(game.lowercased()) else {
-        throw UsageError(
-          "\(name): there is no game “\(game)”. The games are: \(ids.joined(separator: ", ")).")
-      }
-      value = .game(game)
-    case .level: value = .level(try Self.level(text, of: name))
-    case .watch:
-      value = .watch(try Self.filled(text.trimmed, else: "\(name) needs the id of a match."))
-    case .replay:
-      let match = try Self.filled(text.trimmed, else: "\(name) needs the id of a match, or a file.")
-      value = match.contains { "/.".contains($0) } ? .replayFile(text) : .replay(match)
-    case .exec: value = .exec(try Self.filled(text, else: "\(name) needs a command."))
-    case .local: value = .local(try Self.answer(text, to: name))
-    case .plain: value = .plain(try Self.answer(text, to: name))
-    case .ascii: value = .ascii(try Self.answer(text, to: name))
-    case .bell: value = .bell(try Self.answer(text, to: name))
-    case .mouse: value = .mouse(try Self.answer(text, to: name))
-    case .colors: value = .colors(try Self.answer(text, to: name))
-    case .kiosk: value = .kiosk(try Self.answer(text, to: name))
-    case .friendLine:
-      value = .friendLine(try Self.filled(text.trimmed, else: "\(name) needs a text."))
-    case .web: value = .web(try ServingAddress(text, of: name))
-    case .maxTabs: value = .maxTabs(try Self.count(text, of: name))
-    case .maxTabsPerAddress: value = .maxTabsPerAddress(try Self.count(text, of: name))
-    case .webName:
-      value = .webNames(try Self.filled(Self.list(text), else: "\(name) needs a host name."))
-    case .webMetrics: value = .webMetrics(try ServingAddress(text, of: name))
-    case .trustProxy: value = .trustProxy(try Self.networks(text, of: name))
-    case .sendProxy: value = .sendProxy(try Self.answer(text, to: name))
+    if self == .host { return try OptionSetting.server(text) }
+    var form = OptionSetting.Form.on
+    if isFlag || row.completion == .words(Self.answers) {
+      form = try Self.answer(text, to: name) ? .on : .off
+    } else if self == .replay, text.contains(where: { "/.".contains($0) }) {
+      form = .file
     }
-    return [OptionSetting(option: self, value: value, source: .option, name: name)]
+    let isOn = form == .on
+    func set<Value>(
+      _ path: WritableKeyPath<ClientOptions, Value>, _ value: Value
+    ) -> (inout ClientOptions) -> Void {
+      { $0[keyPath: path] = value }
+    }
+    let apply: (inout ClientOptions) -> Void =
+      switch self {
+      case .host: set(\.host, text)
+      case .port: set(\.port, try ArgumentReader.port(text, of: name, in: 1...65_535))
+      case .tls: set(\.usesTLS, isOn)
+      case .tlsCA: set(\.caFile, try Self.filled(text, else: "\(name) needs a file."))
+      case .name: set(\.name, text)
+      case .start: set(\.launchAction, .start(against: Opponent(argument: text)))
+      case .join: set(\.launchAction, .join(try Self.id(text, of: name, "a friend's code")))
+      case .game: set(\.choice.game, try Self.game(text, of: name))
+      case .level: set(\.choice.level, try Self.level(text, of: name))
+      case .watch: set(\.launchAction, .watch(try Self.id(text, of: name, "the id of a match")))
+      case .replay where form == .file: set(\.replayFile, text)
+      case .replay:
+        set(\.launchAction, .replay(try Self.id(text, of: name, "the id of a match, or a file")))
+      case .exec: set(\.command, try Self.filled(text, else: "\(name) needs a command."))
+      case .local: set(\.isLocal, isOn)
+      case .plain: set(\.wantsPlain, isOn)
+      case .ascii: set(\.isASCII, isOn)
+      case .bell: set(\.hasBell, isOn)
+      case .mouse: set(\.hasMouse, isOn)
+      case .colors: set(\.hasColors, isOn)
+      case .kiosk: set(\.isKiosk, isOn)
+      case .sendProxy: set(\.sendsProxy, isOn)
+      case .friendLine: set(\.friendLine, try Self.id(text, of: name, "a text"))
+      case .web: set(\.web, try ServingAddress(text, of: name))
+      case .maxTabs: set(\.maxTabs, try Self.count(text, of: name))
+      case .maxTabsPerAddress: set(\.maxTabsOfAddress, try Self.count(text, of: name))
+      case .webName:
+        set(\.webNames, try Self.filled(Self.list(text), else: "\(name) needs a host name."))
+      case .webMetrics: set(\.webMetrics, try ServingAddress(text, of: name))
+      case .trustProxy: set(\.webProxies, try Self.networks(text, of: name))
+      }
+    return [OptionSetting(option: self, form: form, source: .option, name: name, apply: apply)]
   }
 
   /// Returns a text or a list that has something in it.
@@ -157,6 +162,30 @@ enum ClientOption: String, CaseIterable {
   ) throws(UsageError) -> Value {
     guard !value.isEmpty else { throw UsageError(sentence) }
     return value
+  }
+
+  /// Returns a text without the spaces around it.
+  private static func id(
+    _ text: String, of name: String, _ what: String
+  ) throws(UsageError) -> String {
+    try filled(text.trimmed, else: "\(name) needs \(what).")
+  }
+
+  private static func game(_ text: String, of name: String) throws(UsageError) -> String {
+    let game = try id(text, of: name, "the id of a game")
+    let ids = GameInfo.all.map(\.id)
+    guard ids.contains(game.lowercased()) else {
+      throw UsageError(
+        "\(name): there is no game “\(game)”. The games are: \(ids.joined(separator: ", ")).")
+    }
+    return game
+  }
+
+  private static func level(_ text: String, of name: String) throws(UsageError) -> BotLevel {
+    guard let level = BotLevel(word: text) else {
+      throw UsageError("\(name) must be easy, medium or hard, not “\(text)”.")
+    }
+    return level
   }
 
   /// Returns the words of a list with commas.
@@ -185,13 +214,6 @@ enum ClientOption: String, CaseIterable {
     return count
   }
 
-  private static func level(_ text: String, of name: String) throws(UsageError) -> BotLevel {
-    guard let level = BotLevel(word: text) else {
-      throw UsageError("\(name) must be easy, medium or hard, not “\(text)”.")
-    }
-    return level
-  }
-
   private static func answer(_ text: String, to name: String) throws(UsageError) -> Bool {
     switch text.lowercased() {
     case "yes", "true", "on": return true
@@ -199,39 +221,4 @@ enum ClientOption: String, CaseIterable {
     default: throw UsageError("\(name) takes yes or no, not “\(text)”.")
     }
   }
-}
-
-/// The value of an option.
-enum OptionValue: Equatable {
-  case host(String)
-  case port(UInt16)
-  case tls(Bool)
-  /// The path of a file with certificates.
-  case tlsCA(String)
-  case name(String)
-  case start(Opponent)
-  /// The code of a friend.
-  case join(String)
-  /// The id of a game.
-  case game(String)
-  case level(BotLevel)
-  /// The id of a match.
-  case watch(String)
-  /// The id of a match that is over.
-  case replay(String)
-  /// The path of a file with an exported match.
-  case replayFile(String)
-  /// A shell command.
-  case exec(String)
-  case local(Bool), plain(Bool), ascii(Bool), bell(Bool), mouse(Bool), colors(Bool)
-  case kiosk(Bool), sendProxy(Bool)
-  case web(ServingAddress)
-  case maxTabs(Int), maxTabsPerAddress(Int)
-  /// The names of this host in the links of visitors.
-  case webNames([String])
-  case webMetrics(ServingAddress)
-  /// The proxies in front of the page.
-  case trustProxy([IPNetwork])
-  /// What a friend types to come here.
-  case friendLine(String)
 }

@@ -2,7 +2,7 @@ import Shared
 
 /// What the command line and the configuration file ask for.
 struct ClientOptions: Equatable {
-  enum Action: Equatable {
+  enum Action {
     case play([OptionSetting])
     case help
     case version
@@ -145,49 +145,11 @@ struct ClientOptions: Equatable {
 extension ClientOptions {
   /// Later settings replace earlier ones.
   init(_ settings: [OptionSetting]) {
-    var port: UInt16?
-    var usesTLS: Bool?
-    var opponent: Opponent?
-    var code: String?
-    var match: String?
-    var replay: String?
-    for setting in settings {
-      switch setting.value {
-      case .host(let host): self.host = host
-      case .port(let given): port = given
-      case .tls(let given): usesTLS = given
-      case .tlsCA(let path): caFile = path
-      case .name(let name): self.name = name
-      case .start(let given): opponent = given
-      case .join(let given): code = given
-      case .game(let id): choice.game = id
-      case .level(let level): choice.level = level
-      case .watch(let id): match = id
-      case .replay(let id): replay = id
-      case .replayFile(let path): replayFile = path
-      case .exec(let command): self.command = command
-      case .local(let isLocal): self.isLocal = isLocal
-      case .plain(let wantsPlain): self.wantsPlain = wantsPlain
-      case .ascii(let isASCII): self.isASCII = isASCII
-      case .bell(let hasBell): self.hasBell = hasBell
-      case .mouse(let hasMouse): self.hasMouse = hasMouse
-      case .colors(let hasColors): self.hasColors = hasColors
-      case .kiosk(let isKiosk): self.isKiosk = isKiosk
-      case .friendLine(let text): friendLine = text
-      case .sendProxy(let sendsProxy): self.sendsProxy = sendsProxy
-      case .web(let address): web = address
-      case .maxTabs(let count): maxTabs = count
-      case .maxTabsPerAddress(let count): maxTabsOfAddress = count
-      case .webNames(let names): webNames = names
-      case .webMetrics(let address): webMetrics = address
-      case .trustProxy(let networks): webProxies = networks
-      }
-    }
-    self.usesTLS = usesTLS ?? (caFile != nil)
-    self.port = port ?? Self.defaultPort(usesTLS: self.usesTLS)
-    launchAction =
-      match.map { .watch($0) } ?? replay.map { .replay($0) } ?? code.map { .join($0) }
-    if let opponent {
+    for setting in settings { setting.apply(&self) }
+    let given = settings.map(\.option)
+    if !given.contains(.tls) { usesTLS = caFile != nil }
+    if !given.contains(.port) { port = Self.defaultPort(usesTLS: usesTLS) }
+    if case .start(let opponent, _, _) = launchAction {
       let level = opponent == .bot ? choice.level : nil
       launchAction = .start(against: opponent, game: choice.game, level: level)
     }

@@ -1,7 +1,7 @@
 import Shared
 
 /// One option as a person has set it, on the command line or in the configuration file.
-struct OptionSetting: Equatable {
+struct OptionSetting {
   /// What the setting is a part of.
   enum Source: Equatable {
     case option
@@ -10,11 +10,21 @@ struct OptionSetting: Equatable {
     case url
   }
 
+  /// What the value is, as far as other settings depend on it.
+  enum Form {
+    case on
+    /// An option that takes yes or no was set to no.
+    case off
+    /// The match of `--replay` is a file.
+    case file
+  }
+
   let option: ClientOption
-  let value: OptionValue
+  let form: Form
   let source: Source
   /// The option, the host or the URL as the person wrote it, for sentences.
   let name: String
+  let apply: (inout ClientOptions) -> Void
 
   /// Parses a host or a URL.
   ///
@@ -25,37 +35,34 @@ struct OptionSetting: Equatable {
     }
     var settings: [OptionSetting] = []
     let isURL = ServerURL.isMeant(by: text)
-    func set(_ option: ClientOption, _ value: OptionValue?) {
-      guard let value else { return }
+    func set(_ option: ClientOption, _ apply: @escaping (inout ClientOptions) -> Void) {
       settings.append(
-        OptionSetting(option: option, value: value, source: isURL ? .url : .host, name: text))
+        OptionSetting(
+          option: option, form: .on, source: isURL ? .url : .host, name: text, apply: apply))
     }
-    guard isURL else {
-      guard let host = HostPort(text) else {
-        throw UsageError(
-          "“\(text)” is not a valid HOST: write HOST, HOST:PORT or [IPV6]:PORT,"
-            + " with a port from 1 to 65535.")
-      }
-      set(.host, .host(host.host))
-      set(.port, host.port.map(OptionValue.port))
-      return settings
+    let url = isURL ? try ServerURL(text) : nil
+    let plain = isURL ? nil : HostPort(text)
+    guard let host = url?.host ?? plain?.host else {
+      throw UsageError(
+        "“\(text)” is not a valid HOST: write HOST, HOST:PORT or [IPV6]:PORT,"
+          + " with a port from 1 to 65535.")
     }
-    let url = try ServerURL(text)
-    set(.host, .host(url.host))
-    set(.port, url.port.map(OptionValue.port))
-    set(.tls, url.usesTLS ? .tls(true) : nil)
-    switch url.action {
-    case .start(let opponent, let game, let level):
-      set(.start, .start(opponent))
-      set(.game, game.map(OptionValue.game))
-      set(.level, level.map(OptionValue.level))
-    case .join(let code): set(.join, .join(code))
-    case .watch(let match): set(.watch, .watch(match))
-    case .replay(let match): set(.replay, .replay(match))
-    case nil:
-      set(.game, url.choice?.game.map(OptionValue.game))
-      set(.level, url.choice?.level.map(OptionValue.level))
+    set(.host) { $0.host = host }
+    if let port = url?.port ?? plain?.port { set(.port) { $0.port = port } }
+    if url?.usesTLS == true { set(.tls) { $0.usesTLS = true } }
+    let action = url?.action
+    var choice = url?.choice
+    switch action {
+    case .start(_, let game, let level):
+      set(.start) { $0.launchAction = action }
+      choice = GameChoice(game: game, level: level)
+    case .join: set(.join) { $0.launchAction = action }
+    case .watch: set(.watch) { $0.launchAction = action }
+    case .replay: set(.replay) { $0.launchAction = action }
+    case nil: break
     }
+    if let game = choice?.game { set(.game) { $0.choice.game = game } }
+    if let level = choice?.level { set(.level) { $0.choice.level = level } }
     return settings
   }
 }
@@ -94,58 +101,62 @@ extension OptionSetting {
   /// Returns why this setting leaves no room for another; `nil` if it does, or if only the other
   /// one gives the reason.
   private func exclusion(of other: OptionSetting) -> String? {
-    switch (value, other.value) {
-    case (.local(true), .host), (.local(true), .port), (.local(true), .watch),
-      (.local(true), .exec), (.local(true), .join), (.local(true), .replay),
-      (.local(true), .tls(true)), (.local(true), .tlsCA):
-      "\(name) plays without a server, so it cannot be combined with \(other.name)."
-    case (.replayFile, .host), (.replayFile, .port), (.replayFile, .name),
-      (.replayFile, .local(true)),
-      (.replayFile, .exec), (.replayFile, .tls(true)), (.replayFile, .tlsCA):
-      "\(name) shows a file without a server, so it cannot be combined with \(other.name)."
-    case (.replayFile, .start), (.replayFile, .join), (.replayFile, .watch), (.replayFile, .game),
-      (.replayFile, .level), (.replay, .game), (.replay, .level):
-      "\(name) shows a match that is over, so it cannot be combined with \(other.name)."
-    case (.kiosk(true), .local(true)), (.kiosk(true), .exec), (.kiosk(true), .replayFile):
-      "\(name) is for visitors of one server, so it cannot be combined with \(other.name)."
-    case (.web, .local(true)), (.web, .exec), (.web, .replayFile), (.web, .kiosk(true)),
-      (.web, .plain(true)), (.web, .name), (.web, .start), (.web, .join), (.web, .watch),
-      (.web, .replay):
-      "\(name) is for browsers, so it cannot be combined with \(other.name)."
-    case (.sendProxy(true), .tls(true)), (.sendProxy(true), .tlsCA):
-      "\(name) works without TLS only, so it cannot be combined with \(other.name)."
-    case (.sendProxy(true), .exec), (.sendProxy(true), .local(true)),
-      (.sendProxy(true), .replayFile):
-      "\(name) is for people at a server, so it cannot be combined with \(other.name)."
-    case (.tls(false), .tlsCA):
-      "\(name)=no means no TLS, so it cannot be combined with \(other.name)."
-    case (.exec, .name):
-      "\(name) leaves the login to the program, so it cannot be combined with \(other.name)."
-    case (.exec, .start), (.exec, .join), (.exec, .watch), (.exec, .replay),
-      (.exec, .game), (.exec, .level):
-      "\(name) leaves the start to the program, so it cannot be combined with \(other.name)."
-    case (.start, .watch) where source == other.source:
-      "\(name) and \(other.name) cannot be combined: one plays, the other watches."
-    case (.start, .join) where source == other.source, (.join, .watch) where source == other.source,
-      (.start, .replay) where source == other.source,
-      (.join, .replay) where source == other.source,
-      (.watch, .replay) where source == other.source:
-      "\(name) and \(other.name) cannot be combined: each says how to begin."
-    case (.join, .game), (.join, .level):
-      "\(name) plays your friend's game, so it cannot be combined with \(other.name)."
-    case (.start, .watch), (.watch, .start), (.start, .join), (.join, .start), (.join, .watch),
-      (.watch, .join), (.start, .replay), (.replay, .start), (.join, .replay), (.replay, .join),
-      (.watch, .replay), (.replay, .watch):
-      urlBegins(before: other)
-    default: nil
+    /// Whether the other setting is one of these, or a file.
+    func bars(_ options: ClientOption..., file: Bool = false) -> Bool {
+      switch other.form {
+      case .on: options.contains(other.option)
+      case .off: false
+      case .file: file
+      }
     }
+    let reason: String
+    switch (option, form) {
+    case (.local, .on)
+    where bars(.host, .port, .watch, .exec, .join, .replay, .tls, .tlsCA):
+      reason = "plays without a server"
+    case (_, .file) where bars(.host, .port, .name, .local, .exec, .tls, .tlsCA):
+      reason = "shows a file without a server"
+    case (_, .file) where bars(.start, .join, .watch, .game, .level),
+      (.replay, .on) where bars(.game, .level):
+      reason = "shows a match that is over"
+    case (.kiosk, .on) where bars(.local, .exec, file: true):
+      reason = "is for visitors of one server"
+    case (.web, .on)
+    where bars(
+      .local, .exec, .kiosk, .plain, .name, .start, .join, .watch, .replay, file: true):
+      reason = "is for browsers"
+    case (.sendProxy, .on) where bars(.tls, .tlsCA): reason = "works without TLS only"
+    case (.sendProxy, .on) where bars(.exec, .local, file: true):
+      reason = "is for people at a server"
+    case (.tls, .off) where bars(.tlsCA):
+      return "\(name)=no means no TLS, so it cannot be combined with \(other.name)."
+    case (.exec, .on) where bars(.name): reason = "leaves the login to the program"
+    case (.exec, .on) where bars(.start, .join, .watch, .replay, .game, .level):
+      reason = "leaves the start to the program"
+    case (.join, .on) where bars(.game, .level): reason = "plays your friend's game"
+    case (_, .on) where other.form == .on: return otherBeginning(than: other)
+    default: return nil
+    }
+    return "\(name) \(reason), so it cannot be combined with \(other.name)."
+  }
+
+  /// Returns why another setting cannot say how to begin, if both do.
+  private func otherBeginning(than other: OptionSetting) -> String? {
+    let beginnings: [ClientOption] = [.start, .join, .watch, .replay]
+    guard let index = beginnings.firstIndex(of: option),
+      let otherIndex = beginnings.firstIndex(of: other.option), index != otherIndex
+    else { return nil }
+    guard source == other.source, index < otherIndex else { return urlBegins(before: other) }
+    let isWatched = option == .start && other.option == .watch
+    return "\(name) and \(other.name) cannot be combined: "
+      + (isWatched ? "one plays, the other watches." : "each says how to begin.")
   }
 
   /// Returns why another setting cannot repeat what this host or URL says; `nil` if it does not.
   private func repetition(by other: OptionSetting) -> String? {
     guard option == other.option, other.source == .option else { return nil }
     if option == .tls {
-      guard source == .url, value != other.value else { return nil }
+      guard source == .url, form != other.form else { return nil }
       return "The URL means TLS, so it cannot be combined with \(other.name)=no."
     }
     if option == .port, source != .option {
@@ -161,9 +172,11 @@ extension OptionSetting {
   }
 
   private func uselessness(of other: OptionSetting) -> String? {
-    guard case (.start(let opponent), .level) = (value, other.value), opponent != .bot else {
-      return nil
-    }
+    var options = ClientOptions()
+    apply(&options)
+    guard case .start(let opponent, _, _) = options.launchAction, opponent != .bot,
+      other.option == .level
+    else { return nil }
     return "\(other.name) is for the bot, so it cannot be combined with \(name)."
   }
 }

@@ -17,9 +17,8 @@ protocol AccountService: AnyObject {
   var filePassword: String? { get }
   /// Registers the name with a password. For a registered name, `old` is the present password.
   /// `answer` is called once.
-  func register(
-    password: String, old: String?, answer: @escaping (Result<Void, RequestError>) -> Void)
+  func register(password: String, old: String?, answer: @escaping RequestAnswer<Void>)
   /// Deletes the account; the person keeps the name until the end of the session. `answer` is
   /// called once.
-  func unregister(password: String, answer: @escaping (Result<Void, RequestError>) -> Void)
+  func unregister(password: String, answer: @escaping RequestAnswer<Void>)
 }

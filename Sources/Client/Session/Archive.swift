@@ -7,12 +7,9 @@ protocol Archive: AnyObject {
   var returns: Stream<Void> { get }
   /// Asks for finished games, the latest first; `nil` means those of everyone. With `before`, only
   /// those with a smaller id. `answer` is called once.
-  func history(
-    of player: String?, before: Int?,
-    answer: @escaping (Result<HistoryPage, RequestError>) -> Void)
+  func history(of player: String?, before: Int?, answer: @escaping RequestAnswer<HistoryPage>)
   /// Asks for the best registered players of a game. `answer` is called once.
-  func leaderboard(
-    of game: String, answer: @escaping (Result<Leaderboard, RequestError>) -> Void)
+  func leaderboard(of game: String, answer: @escaping RequestAnswer<Leaderboard>)
 }
 
 extension HistoryItem {

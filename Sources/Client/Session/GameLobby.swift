@@ -31,10 +31,13 @@ protocol GameLobby: AnyObject {
   var playerLists: Stream<PlayerList> { get }
   var matchLists: Stream<MatchList> { get }
   /// Asks which players are logged in. `answer` is called once.
-  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void)
+  func listPlayers(answer: @escaping RequestAnswer<PlayerList>)
   /// Asks which matches can be watched. `answer` is called once.
-  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void)
+  func listMatches(answer: @escaping RequestAnswer<MatchList>)
 }
+
+/// Gets the result of a request, once.
+typealias RequestAnswer<Value> = (Result<Value, RequestError>) -> Void
 
 /// The reason why a request has no result: it was refused, or there was no reply.
 struct RequestError: Error, Equatable {

@@ -150,11 +150,11 @@ extension LocalGameService: GameLobby {
     current.send(.lobby)
   }
 
-  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
+  func listPlayers(answer: @escaping RequestAnswer<PlayerList>) {
     answer(.success(PlayerList(names.map { PlayerSummary(name: $0, place: .lobby, game: nil) })))
   }
 
-  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
+  func listMatches(answer: @escaping RequestAnswer<MatchList>) {
     answer(.failure(RequestError(sentence: Self.needsServer)))
   }
 

@@ -16,15 +16,13 @@ final class RemoteAccountService: AccountService {
   var returns: Stream<Void> { session.returns }
   var filePassword: String? { authenticator.filePassword }
 
-  func register(
-    password: String, old: String?, answer: @escaping (Result<Void, RequestError>) -> Void
-  ) {
+  func register(password: String, old: String?, answer: @escaping RequestAnswer<Void>) {
     change(to: password, by: .register(password: password, old: old), answer) {
       if case .didRegister(let name) = $0 { name } else { nil }
     }
   }
 
-  func unregister(password: String, answer: @escaping (Result<Void, RequestError>) -> Void) {
+  func unregister(password: String, answer: @escaping RequestAnswer<Void>) {
     change(to: nil, by: .unregister(password: password), answer) {
       if case .didUnregister(let name) = $0 { name } else { nil }
     }
@@ -37,8 +35,8 @@ final class RemoteAccountService: AccountService {
 
   /// `name` returns the name of the account from the reply.
   private func change(
-    to password: String?, by command: Command,
-    _ answer: @escaping (Result<Void, RequestError>) -> Void, name: @escaping (Event) -> String?
+    to password: String?, by command: Command, _ answer: @escaping RequestAnswer<Void>,
+    name: @escaping (Event) -> String?
   ) {
     let didReply = { [weak self] (result: Result<String, RequestError>) in
       if case .success(let name) = result { self?.didChange(name, password) }

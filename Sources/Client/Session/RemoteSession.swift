@@ -86,13 +86,13 @@ extension RemoteSession: GameLobby {
     }
   }
 
-  func listPlayers(answer: @escaping (Result<PlayerList, RequestError>) -> Void) {
+  func listPlayers(answer: @escaping RequestAnswer<PlayerList>) {
     commands.request(.list(.players), answer) {
       if case .players(let list) = $0 { list } else { nil }
     }
   }
 
-  func listMatches(answer: @escaping (Result<MatchList, RequestError>) -> Void) {
+  func listMatches(answer: @escaping RequestAnswer<MatchList>) {
     commands.request(.list(.matches), answer) {
       if case .matches(let list) = $0 { list } else { nil }
     }

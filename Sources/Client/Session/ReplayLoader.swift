@@ -5,7 +5,7 @@ final class ReplayLoader {
   /// A match with more events is not loaded. A server could otherwise send events without end.
   static let maxEvents = 200_000
 
-  typealias Answer = (Result<Replay, RequestError>) -> Void
+  typealias Answer = RequestAnswer<Replay>
 
   private let commands: SessionCommands
   /// The match that is being loaded; `nil` if there is none.

@@ -66,8 +66,7 @@ final class SessionCommands {
 
   /// Asks for something that one caller gets. `read` returns it from the reply.
   func request<Value>(
-    _ command: Command, _ answer: @escaping (Result<Value, RequestError>) -> Void,
-    read: @escaping (Event) -> Value?
+    _ command: Command, _ answer: @escaping RequestAnswer<Value>, read: @escaping (Event) -> Value?
   ) {
     guard isOnline else { return answer(.failure(Self.noConnection)) }
     link.send(command) { event in

@@ -4,25 +4,21 @@ import Shared
 /// later.
 protocol AccountAdministration: AnyObject {
   /// Lists the accounts whose names match, in the order of their keys.
-  func accounts(
-    like pattern: NamePattern, limit: Int,
-    answer: @escaping (Result<AccountPage, CommandError>) -> Void)
+  func accounts(like pattern: NamePattern, limit: Int, answer: @escaping CommandAnswer<AccountPage>)
   /// Reads what is stored of an account.
-  func details(
-    of name: PlayerName, answer: @escaping (Result<AccountDetails, CommandError>) -> Void)
+  func details(of name: PlayerName, answer: @escaping CommandAnswer<AccountDetails>)
   /// Sets a password that works once.
   func setOneTimePassword(
-    _ password: String, of name: PlayerName,
-    answer: @escaping (Result<Void, CommandError>) -> Void)
+    _ password: String, of name: PlayerName, answer: @escaping CommandAnswer<Void>)
   /// Somebody has logged in with a password that works once: it is spent.
   func spendPassword(of account: Account)
   /// The player of a spent password has lost the connection, so the password works once more.
   func restorePassword(of account: Account)
   /// Deletes the account of a name, if there is one, and puts `Erasure.someone` into finished games
   /// and matches instead of the name. Nobody is logged in with the name.
-  func erase(_ name: PlayerName, answer: @escaping (Result<Erasure, CommandError>) -> Void)
+  func erase(_ name: PlayerName, answer: @escaping CommandAnswer<Erasure>)
   /// Gives the free pages of the archive back to the disk.
-  func compact(answer: @escaping (Result<Compaction, CommandError>) -> Void)
+  func compact(answer: @escaping CommandAnswer<Compaction>)
 }
 
 /// Some of the accounts of a server.
@@ -81,28 +77,26 @@ struct Compaction: Equatable, Sendable {
 
 extension AccountAdministration {
   func accounts(
-    like pattern: NamePattern, limit: Int,
-    answer: @escaping (Result<AccountPage, CommandError>) -> Void
+    like pattern: NamePattern, limit: Int, answer: @escaping CommandAnswer<AccountPage>
   ) { answer(.failure(.keepsNothing)) }
 
   func details(
-    of name: PlayerName, answer: @escaping (Result<AccountDetails, CommandError>) -> Void
+    of name: PlayerName, answer: @escaping CommandAnswer<AccountDetails>
   ) { answer(.failure(.keepsNothing)) }
 
   func setOneTimePassword(
-    _ password: String, of name: PlayerName,
-    answer: @escaping (Result<Void, CommandError>) -> Void
+    _ password: String, of name: PlayerName, answer: @escaping CommandAnswer<Void>
   ) { answer(.failure(.keepsNothing)) }
 
   func spendPassword(of account: Account) {}
 
   func restorePassword(of account: Account) {}
 
-  func erase(_ name: PlayerName, answer: @escaping (Result<Erasure, CommandError>) -> Void) {
+  func erase(_ name: PlayerName, answer: @escaping CommandAnswer<Erasure>) {
     answer(.failure(.keepsNothing))
   }
 
-  func compact(answer: @escaping (Result<Compaction, CommandError>) -> Void) {
+  func compact(answer: @escaping CommandAnswer<Compaction>) {
     answer(.failure(.keepsNothing))
   }
 }

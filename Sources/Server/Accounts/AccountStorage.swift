@@ -16,12 +16,10 @@ protocol AccountStorage: AnyObject {
     of name: PlayerName, orFail fail: @escaping (CommandError) -> Void,
     _ action: @escaping (Account?) throws(CommandError) -> Void
   ) throws(CommandError)
-  func add(
-    _ name: PlayerName, hash: String, answer: @escaping (Result<Void, CommandError>) -> Void)
-  func change(
-    _ account: Account, to hash: String, answer: @escaping (Result<Void, CommandError>) -> Void)
+  func add(_ name: PlayerName, hash: String, answer: @escaping CommandAnswer<Void>)
+  func change(_ account: Account, to hash: String, answer: @escaping CommandAnswer<Void>)
   /// Games that have ended count first.
-  func remove(_ account: Account, answer: @escaping (Result<Void, CommandError>) -> Void)
+  func remove(_ account: Account, answer: @escaping CommandAnswer<Void>)
 }
 
 extension AccountStorage {
@@ -40,7 +38,7 @@ extension AccountStorage {
 
   func register(
     _ name: PlayerName, password: String, old: String?, from usage: AddressUsage,
-    isCurrent: @escaping () -> Bool, answer: @escaping (Result<Void, CommandError>) -> Void
+    isCurrent: @escaping () -> Bool, answer: @escaping CommandAnswer<Void>
   ) throws(CommandError) {
     try withAccount(of: name) {
       answer(.failure($0))
@@ -69,7 +67,7 @@ extension AccountStorage {
   func unregister(
     _ name: PlayerName, password: String, from usage: AddressUsage,
     isCurrent: @escaping () -> Bool, willRemove: @escaping () -> Void,
-    answer: @escaping (Result<Void, CommandError>) -> Void
+    answer: @escaping CommandAnswer<Void>
   ) throws(CommandError) {
     try withAccount(of: name) {
       answer(.failure($0))

@@ -38,7 +38,7 @@ protocol Directory: AccountAdministration {
   ///   `tooFast`.
   func register(
     _ name: PlayerName, password: String, old: String?, from usage: AddressUsage,
-    isCurrent: @escaping () -> Bool, answer: @escaping (Result<Void, CommandError>) -> Void
+    isCurrent: @escaping () -> Bool, answer: @escaping CommandAnswer<Void>
   ) throws(CommandError)
   /// Deletes an account. `willRemove` is called when the password was right.
   ///
@@ -46,21 +46,20 @@ protocol Directory: AccountAdministration {
   func unregister(
     _ name: PlayerName, password: String, from usage: AddressUsage,
     isCurrent: @escaping () -> Bool, willRemove: @escaping () -> Void,
-    answer: @escaping (Result<Void, CommandError>) -> Void
+    answer: @escaping CommandAnswer<Void>
   ) throws(CommandError)
 
   /// Returns finished games; all of them without a `player`. Here and below, the time that it takes
   /// counts for the client's address.
   func history(
     of player: String?, before: Int?, for usage: AddressUsage,
-    answer: @escaping (Result<HistoryPage, CommandError>) -> Void)
+    answer: @escaping CommandAnswer<HistoryPage>)
   func leaderboard(
-    of game: String, for usage: AddressUsage,
-    answer: @escaping (Result<Leaderboard, CommandError>) -> Void)
+    of game: String, for usage: AddressUsage, answer: @escaping CommandAnswer<Leaderboard>)
   /// Returns the events of a finished match after one.
   func replay(
     of match: String, after seq: Int, for usage: AddressUsage,
-    answer: @escaping (Result<StoredReplay, CommandError>) -> Void
+    answer: @escaping CommandAnswer<StoredReplay>
   )
 }
 
@@ -105,7 +104,7 @@ class GuestDirectory: Directory {
 
   func register(
     _ name: PlayerName, password: String, old: String?, from usage: AddressUsage,
-    isCurrent: @escaping () -> Bool, answer: @escaping (Result<Void, CommandError>) -> Void
+    isCurrent: @escaping () -> Bool, answer: @escaping CommandAnswer<Void>
   ) throws(CommandError) {
     throw CommandError(.unavailable)
   }
@@ -113,28 +112,27 @@ class GuestDirectory: Directory {
   func unregister(
     _ name: PlayerName, password: String, from usage: AddressUsage,
     isCurrent: @escaping () -> Bool, willRemove: @escaping () -> Void,
-    answer: @escaping (Result<Void, CommandError>) -> Void
+    answer: @escaping CommandAnswer<Void>
   ) throws(CommandError) {
     throw CommandError(.unavailable)
   }
 
   func history(
     of player: String?, before: Int?, for usage: AddressUsage,
-    answer: @escaping (Result<HistoryPage, CommandError>) -> Void
+    answer: @escaping CommandAnswer<HistoryPage>
   ) {
     answer(.failure(CommandError(.unavailable)))
   }
 
   func leaderboard(
-    of game: String, for usage: AddressUsage,
-    answer: @escaping (Result<Leaderboard, CommandError>) -> Void
+    of game: String, for usage: AddressUsage, answer: @escaping CommandAnswer<Leaderboard>
   ) {
     answer(.failure(CommandError(.unavailable)))
   }
 
   func replay(
     of match: String, after seq: Int, for usage: AddressUsage,
-    answer: @escaping (Result<StoredReplay, CommandError>) -> Void
+    answer: @escaping CommandAnswer<StoredReplay>
   ) {
     answer(.failure(CommandError(.unavailable)))
   }

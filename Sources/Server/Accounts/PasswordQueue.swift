@@ -81,7 +81,7 @@ final class PasswordQueue {
   func replace(
     _ old: String?, by new: String, of account: Account, from address: IPAddress,
     isCurrent: @escaping () -> Bool, isUnchanged: @escaping () -> Bool,
-    answer: @escaping (Result<String?, CommandError>) -> Void
+    answer: @escaping CommandAnswer<String?>
   ) throws(CommandError) {
     guard let old else { throw .oldIsMissing }
     try check(old, of: account, from: address) { [weak self] isRight in

@@ -1,5 +1,8 @@
 import Shared
 
+/// Gets the result of a command, once, at once or later.
+typealias CommandAnswer<Value> = (Result<Value, CommandError>) -> Void
+
 /// The reason why a command was refused. It has changed nothing.
 struct CommandError: Error, Equatable {
   let code: ErrorCode

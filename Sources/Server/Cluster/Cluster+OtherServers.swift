@@ -17,9 +17,7 @@ extension Cluster: OtherServers {
 
   func newSessionID() -> String { sessions.newID() }
 
-  func takeName(
-    _ name: PlayerName, for id: String, answer: @escaping (Result<Void, CommandError>) -> Void
-  ) {
+  func takeName(_ name: PlayerName, for id: String, answer: @escaping CommandAnswer<Void>) {
     sessions.takeName(name, for: id, answer: answer)
   }
 

@@ -50,8 +50,6 @@ extension ProxyHandshake: ConnectionDelegate {
     }
   }
 
-  func connectionDidDrain(_ connection: any Connection) {}
-
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
     close(because: end.reason)
   }

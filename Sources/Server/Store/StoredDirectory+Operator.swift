@@ -3,8 +3,7 @@ import Shared
 /// What the operator asks of the accounts and of the archive.
 extension StoredDirectory {
   func accounts(
-    like pattern: NamePattern, limit: Int,
-    answer: @escaping (Result<AccountPage, CommandError>) -> Void
+    like pattern: NamePattern, limit: Int, answer: @escaping CommandAnswer<AccountPage>
   ) {
     let found = accounts.values.filter { $0.isSettled && pattern.matches($0.key) }
       .sorted { $0.key.text < $1.key.text }
@@ -21,9 +20,7 @@ extension StoredDirectory {
     }
   }
 
-  func details(
-    of name: PlayerName, answer: @escaping (Result<AccountDetails, CommandError>) -> Void
-  ) {
+  func details(of name: PlayerName, answer: @escaping CommandAnswer<AccountDetails>) {
     guard let account = accounts[name.key], account.isSettled else {
       return answer(.failure(.noAccount(of: name.text)))
     }
@@ -42,8 +39,7 @@ extension StoredDirectory {
   }
 
   func setOneTimePassword(
-    _ password: String, of name: PlayerName,
-    answer: @escaping (Result<Void, CommandError>) -> Void
+    _ password: String, of name: PlayerName, answer: @escaping CommandAnswer<Void>
   ) {
     guard let account = accounts[name.key] else {
       return answer(.failure(.noAccount(of: name.text)))
@@ -73,7 +69,7 @@ extension StoredDirectory {
     change(account, to: account.restoredPassword) { _ in }
   }
 
-  func erase(_ name: PlayerName, answer: @escaping (Result<Erasure, CommandError>) -> Void) {
+  func erase(_ name: PlayerName, answer: @escaping CommandAnswer<Erasure>) {
     let account = accounts[name.key]
     guard account?.isSettled != false else { return answer(.failure(.accountIsChanging)) }
     accounts[name.key]?.isSettled = false
@@ -94,8 +90,7 @@ extension StoredDirectory {
   }
 
   private func proceed(
-    _ result: Result<ErasureProgress, any Error>,
-    answer: @escaping (Result<Erasure, CommandError>) -> Void
+    _ result: Result<ErasureProgress, any Error>, answer: @escaping CommandAnswer<Erasure>
   ) {
     switch result {
     case .success(let progress) where progress.isDone: answer(.success(progress.erasure))
@@ -109,7 +104,7 @@ extension StoredDirectory {
     }
   }
 
-  func compact(answer: @escaping (Result<Compaction, CommandError>) -> Void) {
+  func compact(answer: @escaping CommandAnswer<Compaction>) {
     archive.change {
       try $0.archive.compact()
     } then: {

@@ -68,9 +68,7 @@ extension StoredDirectory: Directory, AccountStorage {
 
   /// The name counts as registered from now on, so that nobody else takes it while the account is
   /// being written.
-  func add(
-    _ name: PlayerName, hash: String, answer: @escaping (Result<Void, CommandError>) -> Void
-  ) {
+  func add(_ name: PlayerName, hash: String, answer: @escaping CommandAnswer<Void>) {
     accounts[name.key] = Account(
       id: 0, name: name.text, key: name.key, password: hash, isSettled: false)
     let time = now().milliseconds
@@ -88,9 +86,7 @@ extension StoredDirectory: Directory, AccountStorage {
     }
   }
 
-  func change(
-    _ account: Account, to hash: String, answer: @escaping (Result<Void, CommandError>) -> Void
-  ) {
+  func change(_ account: Account, to hash: String, answer: @escaping CommandAnswer<Void>) {
     archive.change {
       try $0.archive.setPassword(hash, of: account.id)
     } then: { [weak self] result in
@@ -101,7 +97,7 @@ extension StoredDirectory: Directory, AccountStorage {
     }
   }
 
-  func remove(_ account: Account, answer: @escaping (Result<Void, CommandError>) -> Void) {
+  func remove(_ account: Account, answer: @escaping CommandAnswer<Void>) {
     accounts[account.key]?.isSettled = false
     archive.performAfterArchiving {
       try $0.archive.removeAccount(account.id)
@@ -124,7 +120,7 @@ extension StoredDirectory: Directory, AccountStorage {
 extension StoredDirectory {
   func history(
     of player: String?, before: Int?, for usage: AddressUsage,
-    answer: @escaping (Result<HistoryPage, CommandError>) -> Void
+    answer: @escaping CommandAnswer<HistoryPage>
   ) {
     let key = player.map(PlayerName.key(of:))
     // A text that is no name of anybody.
@@ -136,15 +132,14 @@ extension StoredDirectory {
   }
 
   func leaderboard(
-    of game: String, for usage: AddressUsage,
-    answer: @escaping (Result<Leaderboard, CommandError>) -> Void
+    of game: String, for usage: AddressUsage, answer: @escaping CommandAnswer<Leaderboard>
   ) {
     read(for: usage, answer: answer) { try $0.leaderboard(of: game) }
   }
 
   func replay(
     of match: String, after seq: Int, for usage: AddressUsage,
-    answer: @escaping (Result<StoredReplay, CommandError>) -> Void
+    answer: @escaping CommandAnswer<StoredReplay>
   ) {
     read(for: usage) { [weak self] (result: Result<StoredReplay?, CommandError>) in
       if case .failure(let error) = result, error == .damagedMatch { self?.onDamage(match) }
@@ -158,7 +153,7 @@ extension StoredDirectory {
   }
 
   private func read<Value: Sendable>(
-    for usage: AddressUsage, answer: @escaping (Result<Value, CommandError>) -> Void,
+    for usage: AddressUsage, answer: @escaping CommandAnswer<Value>,
     _ work: @escaping @Sendable (Archive) throws -> Value
   ) {
     archive.perform { archiver in

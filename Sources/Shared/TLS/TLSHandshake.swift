@@ -76,8 +76,6 @@ extension TLSHandshake: ConnectionDelegate {
     advance()
   }
 
-  package func connectionDidDrain(_ connection: any Connection) {}
-
   package func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
     switch end {
     case .inputEnded: fail(.closed)

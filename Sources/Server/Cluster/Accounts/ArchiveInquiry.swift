@@ -22,10 +22,7 @@ final class ArchiveInquiry {
 
   /// Returns the events of a match after one; `notFinished` if no follower has the match, and
   /// `unavailable` if one that may have it does not answer.
-  func replay(
-    of match: String, after seq: Int,
-    answer: @escaping (Result<StoredReplay, CommandError>) -> Void
-  ) {
+  func replay(of match: String, after seq: Int, answer: @escaping CommandAnswer<StoredReplay>) {
     var commands = RedisCommands()
     commands.add("TIME")
     commands.add("HGETALL", RedisKey.archives)
@@ -47,7 +44,7 @@ final class ArchiveInquiry {
 
   private func ask(
     _ addresses: ArraySlice<String>, for match: String, _ seq: Int, failure: CommandError,
-    answer: @escaping (Result<StoredReplay, CommandError>) -> Void
+    answer: @escaping CommandAnswer<StoredReplay>
   ) {
     guard let connect, let first = addresses.first else { return answer(.failure(failure)) }
     guard let place = RedisAddress.Place(first[...], defaultPort: 0) else {
@@ -74,7 +71,7 @@ final class ArchiveInquiry {
 private final class ArchiveQuestion {
   private static let maxReply = 1_048_576
 
-  var onAnswer: (Result<StoredReplay, CommandError>) -> Void = { _ in }
+  var onAnswer: CommandAnswer<StoredReplay> = { _ in }
   private let match: String
   private let seq: Int
   private let timers: any Timers
@@ -162,8 +159,6 @@ extension ArchiveQuestion: ConnectionDelegate {
       }
     }
   }
-
-  func connectionDidDrain(_ connection: any Connection) {}
 
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
     self.end(.failure(.engineIsAway))

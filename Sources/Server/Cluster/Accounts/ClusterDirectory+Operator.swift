@@ -3,8 +3,7 @@ import Shared
 /// What the operator asks of the accounts in the engine, which has no archive.
 extension ClusterDirectory {
   func accounts(
-    like pattern: NamePattern, limit: Int,
-    answer: @escaping (Result<AccountPage, CommandError>) -> Void
+    like pattern: NamePattern, limit: Int, answer: @escaping CommandAnswer<AccountPage>
   ) {
     let now = now().milliseconds
     accounts.find(like: pattern) { [accounts] keys in
@@ -20,9 +19,7 @@ extension ClusterDirectory {
     }
   }
 
-  func details(
-    of name: PlayerName, answer: @escaping (Result<AccountDetails, CommandError>) -> Void
-  ) {
+  func details(of name: PlayerName, answer: @escaping CommandAnswer<AccountDetails>) {
     let now = now().milliseconds
     accounts.read(name.key) { [accounts] result in
       switch result {
@@ -45,8 +42,7 @@ extension ClusterDirectory {
   }
 
   func setOneTimePassword(
-    _ password: String, of name: PlayerName,
-    answer: @escaping (Result<Void, CommandError>) -> Void
+    _ password: String, of name: PlayerName, answer: @escaping CommandAnswer<Void>
   ) {
     accounts.read(name.key) { [weak self] result in
       guard let self else { return }
@@ -75,7 +71,7 @@ extension ClusterDirectory {
     change(account, to: password) { _ in }
   }
 
-  func erase(_ name: PlayerName, answer: @escaping (Result<Erasure, CommandError>) -> Void) {
+  func erase(_ name: PlayerName, answer: @escaping CommandAnswer<Erasure>) {
     accounts.read(name.key) { [weak self] result in
       switch result {
       case .failure(let error): answer(.failure(error))
@@ -92,8 +88,7 @@ extension ClusterDirectory {
   }
 
   private func eraseGames(
-    of name: PlayerName, hadAccount: Bool,
-    answer: @escaping (Result<Erasure, CommandError>) -> Void
+    of name: PlayerName, hadAccount: Bool, answer: @escaping CommandAnswer<Erasure>
   ) {
     RedisErasure(of: name, engine: accounts.engine).run { count in
       guard let count else { return answer(.failure(.engineIsAway)) }
@@ -101,7 +96,7 @@ extension ClusterDirectory {
     }
   }
 
-  func compact(answer: @escaping (Result<Compaction, CommandError>) -> Void) {
+  func compact(answer: @escaping CommandAnswer<Compaction>) {
     answer(
       .failure(
         CommandError(.unavailable, "A node of a cluster has no archive: the engine keeps it all.")))

@@ -51,9 +51,7 @@ final class ClusterDirectory {
   func forget(_ name: PlayerName) { cache.release(name.key) }
 
   /// Reads the account of a name, `nil` for that of a guest, and keeps it if the name is in use.
-  private func read(
-    _ key: ExactText, answer: @escaping (Result<Account?, CommandError>) -> Void
-  ) {
+  private func read(_ key: ExactText, answer: @escaping CommandAnswer<Account?>) {
     accounts.read(key) { [weak self] result in
       // While an account is added or removed, the reply to that is newer.
       if let cache = self?.cache, case .success(let entry) = result,
@@ -116,9 +114,7 @@ extension ClusterDirectory: Directory, AccountStorage {
   }
 
   /// The name counts as registered from now on, as in `StoredDirectory`.
-  func add(
-    _ name: PlayerName, hash: String, answer: @escaping (Result<Void, CommandError>) -> Void
-  ) {
+  func add(_ name: PlayerName, hash: String, answer: @escaping CommandAnswer<Void>) {
     let key = name.key
     cache[key] = AccountCache.Entry(
       account: Account(id: 0, name: name.text, key: key, password: hash, isSettled: false))
@@ -135,9 +131,7 @@ extension ClusterDirectory: Directory, AccountStorage {
     }
   }
 
-  func change(
-    _ account: Account, to hash: String, answer: @escaping (Result<Void, CommandError>) -> Void
-  ) {
+  func change(_ account: Account, to hash: String, answer: @escaping CommandAnswer<Void>) {
     accounts.changePassword(of: account, to: hash) { [weak self] changed in
       // Only another change of it can be the reason for 0.
       if changed == 1 {
@@ -152,7 +146,7 @@ extension ClusterDirectory: Directory, AccountStorage {
     }
   }
 
-  func remove(_ account: Account, answer: @escaping (Result<Void, CommandError>) -> Void) {
+  func remove(_ account: Account, answer: @escaping CommandAnswer<Void>) {
     cache[account.key]?.account.isSettled = false
     writer.afterResults(of: account.id) { [weak self] areWritten in
       guard let self else { return }
@@ -167,9 +161,7 @@ extension ClusterDirectory: Directory, AccountStorage {
   }
 
   /// Refuses a removal of which the engine may know nothing.
-  private func keep(
-    _ account: Account, answer: (Result<Void, CommandError>) -> Void
-  ) {
+  private func keep(_ account: Account, answer: CommandAnswer<Void>) {
     cache[account.key]?.account.isSettled = true
     reload(account.key)
     answer(.failure(.engineIsAway))
@@ -181,7 +173,7 @@ extension ClusterDirectory: Directory, AccountStorage {
 extension ClusterDirectory {
   func history(
     of player: String?, before: Int?, for usage: AddressUsage,
-    answer: @escaping (Result<HistoryPage, CommandError>) -> Void
+    answer: @escaping CommandAnswer<HistoryPage>
   ) {
     let key = player.map(PlayerName.key(of:))
     // A text that is no name of anybody.
@@ -192,15 +184,14 @@ extension ClusterDirectory {
   }
 
   func leaderboard(
-    of game: String, for usage: AddressUsage,
-    answer: @escaping (Result<Leaderboard, CommandError>) -> Void
+    of game: String, for usage: AddressUsage, answer: @escaping CommandAnswer<Leaderboard>
   ) {
     reader.leaderboard(of: game, for: usage, answer: answer)
   }
 
   func replay(
     of match: String, after seq: Int, for usage: AddressUsage,
-    answer: @escaping (Result<StoredReplay, CommandError>) -> Void
+    answer: @escaping CommandAnswer<StoredReplay>
   ) {
     reader.replay(of: match, after: seq, for: usage, answer: answer)
   }

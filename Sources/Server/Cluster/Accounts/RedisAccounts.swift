@@ -6,9 +6,7 @@ struct RedisAccounts {
   let games: GameRegistry
 
   /// Reads the account of a name with its ratings; `nil` for the name of a guest.
-  func read(
-    _ key: ExactText, answer: @escaping (Result<AccountCache.Entry?, CommandError>) -> Void
-  ) {
+  func read(_ key: ExactText, answer: @escaping CommandAnswer<AccountCache.Entry?>) {
     engine.ask("HGETALL", RedisKey.account(key), durably: true) { reply in
       let words = reply?.elements
       let entry = words.flatMap { AccountCache.Entry($0, key: key) }

@@ -12,7 +12,7 @@ struct ResultReader {
   /// `key` is that of a player's name; without one it returns the games of all.
   func history(
     of key: ExactText?, before: Int?, for usage: AddressUsage,
-    answer: @escaping (Result<HistoryPage, CommandError>) -> Void
+    answer: @escaping CommandAnswer<HistoryPage>
   ) {
     var commands = RedisCommands()
     // One more, to know whether there are older games.
@@ -32,8 +32,7 @@ struct ResultReader {
   }
 
   func leaderboard(
-    of game: String, for usage: AddressUsage,
-    answer: @escaping (Result<Leaderboard, CommandError>) -> Void
+    of game: String, for usage: AddressUsage, answer: @escaping CommandAnswer<Leaderboard>
   ) {
     var commands = RedisCommands()
     commands.add(
@@ -49,7 +48,7 @@ struct ResultReader {
   /// Returns the events of a finished match after one. It reads the whole stream for each part.
   func replay(
     of match: String, after seq: Int, for usage: AddressUsage,
-    answer: @escaping (Result<StoredReplay, CommandError>) -> Void
+    answer: @escaping CommandAnswer<StoredReplay>
   ) {
     // A match that goes on may have a long stream, so only its last entry is read.
     var commands = RedisCommands()
@@ -71,7 +70,7 @@ struct ResultReader {
 
   private func readWhole(
     _ match: String, after seq: Int, for usage: AddressUsage,
-    answer: @escaping (Result<StoredReplay, CommandError>) -> Void
+    answer: @escaping CommandAnswer<StoredReplay>
   ) {
     var commands = RedisCommands()
     commands.add("XRANGE", RedisKey.stream(match), "-", "+")
@@ -94,9 +93,8 @@ struct ResultReader {
   /// Asks the engine, and makes a value of the first reply. `make` returns `nil` for a reply that
   /// is of no use.
   private func ask<Value>(
-    _ commands: RedisCommands, for usage: AddressUsage,
-    _ make: @escaping (RedisReply) -> Value?,
-    answer: @escaping (Result<Value, CommandError>) -> Void
+    _ commands: RedisCommands, for usage: AddressUsage, _ make: @escaping (RedisReply) -> Value?,
+    answer: @escaping CommandAnswer<Value>
   ) {
     engine.send(commands, durably: true) { [timers] replies in
       let begin = timers.preciseNow

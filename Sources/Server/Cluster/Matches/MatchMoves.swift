@@ -55,15 +55,12 @@ final class MatchMoves {
   }
 
   /// Moves a match of this node to another one.
-  func move(
-    _ match: String, to name: String, answer: @escaping (Result<Void, CommandError>) -> Void
-  ) {
+  func move(_ match: String, to name: String, answer: @escaping CommandAnswer<Void>) {
     settle(match, to: name, until: timers.now + Self.settleTime, answer)
   }
 
   private func settle(
-    _ match: String, to name: String, until end: Duration,
-    _ answer: @escaping (Result<Void, CommandError>) -> Void
+    _ match: String, to name: String, until end: Duration, _ answer: @escaping CommandAnswer<Void>
   ) {
     guard name != node.name else {
       return answer(.failure(CommandError(.badField, "The match \(match) is at this node.")))
@@ -108,7 +105,7 @@ final class MatchMoves {
 
   private func give(
     _ match: String, of life: Life, to target: Life, at address: String,
-    _ answer: @escaping (Result<Void, CommandError>) -> Void
+    _ answer: @escaping CommandAnswer<Void>
   ) {
     recent = recent.filter { timers.now < $0.value + RedisMatchStore.finishedTime }
     recent[match] = timers.now

@@ -135,8 +135,6 @@ extension AddressCheck: ConnectionDelegate {
     end(with: .otherServer)
   }
 
-  func connectionDidDrain(_ connection: any Connection) {}
-
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
     self.end(with: .unknown)
   }

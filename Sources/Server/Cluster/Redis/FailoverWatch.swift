@@ -77,8 +77,6 @@ final class FailoverWatch {
       }
     }
 
-    func connectionDidDrain(_ connection: any Connection) {}
-
     func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) { beginAgain() }
   }
 

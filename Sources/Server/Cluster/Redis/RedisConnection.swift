@@ -154,8 +154,6 @@ extension RedisConnection: ConnectionDelegate {
     }
   }
 
-  func connectionDidDrain(_ connection: any Connection) {}
-
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
     self.end(because: end.reason)
   }

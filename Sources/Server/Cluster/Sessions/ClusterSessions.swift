@@ -64,9 +64,7 @@ final class ClusterSessions {
   func newID() -> String { random.letters(Session.idLength) }
 
   /// Takes a name for a new session with an id.
-  func takeName(
-    _ name: PlayerName, for id: String, answer: @escaping (Result<Void, CommandError>) -> Void
-  ) {
+  func takeName(_ name: PlayerName, for id: String, answer: @escaping CommandAnswer<Void>) {
     guard let life = life() else { return answer(.failure(.engineIsAway)) }
     engine.run(.takeName, name.key.text, id, life.text) { [weak self] reply in
       switch reply?.number {

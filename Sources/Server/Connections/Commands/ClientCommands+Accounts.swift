@@ -8,7 +8,7 @@ extension ClientCommands {
     guard directory.hasRoom else { throw .noRoom }
     let session = try loggedIn()
     try client.wait {
-      (pending, answer: @escaping (Result<Void, CommandError>) -> Void) throws(CommandError)
+      (pending, answer: @escaping CommandAnswer<Void>) throws(CommandError)
       in
       try directory.register(
         session.name, password: password, old: old, from: outlet.usage,
@@ -25,7 +25,7 @@ extension ClientCommands {
     try checkKeepsAccounts()
     let session = try loggedIn()
     try client.wait {
-      (pending, answer: @escaping (Result<Void, CommandError>) -> Void) throws(CommandError)
+      (pending, answer: @escaping CommandAnswer<Void>) throws(CommandError)
       in
       try directory.unregister(
         session.name, password: password, from: outlet.usage,

@@ -22,7 +22,7 @@ protocol AdminProgram: AnyObject {
 /// Carries out the operator's commands, through the lobby and the registries of the server.
 final class AdminCommands {
   /// Called once with the reply to a command.
-  typealias Answer = (Result<AdminReply, CommandError>) -> Void
+  typealias Answer = CommandAnswer<AdminReply>
 
   weak var program: (any AdminProgram)?
   /// The cluster of which this server is a node; `nil` if it stands alone. Set by the program.

@@ -259,7 +259,5 @@ extension AdminClient: ConnectionDelegate {
     }
   }
 
-  func connectionDidDrain(_ connection: any Connection) {}
-
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) { loop.stop() }
 }

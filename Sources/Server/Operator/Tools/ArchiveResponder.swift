@@ -102,8 +102,6 @@ extension ArchiveClient: ConnectionDelegate {
     }
   }
 
-  func connectionDidDrain(_ connection: any Connection) {}
-
   func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) {
     connection.close()
   }

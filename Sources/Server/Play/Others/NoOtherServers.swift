@@ -16,9 +16,7 @@ final class NoOtherServers: OtherServers {
 
   func newSessionID() -> String { "" }
 
-  func takeName(
-    _ name: PlayerName, for id: String, answer: @escaping (Result<Void, CommandError>) -> Void
-  ) {
+  func takeName(_ name: PlayerName, for id: String, answer: @escaping CommandAnswer<Void>) {
     answer(.success(()))
   }
 

@@ -23,8 +23,7 @@ protocol OtherServers: AnyObject {
   /// others.
   func newSessionID() -> String
   /// Takes a name for a new session with an id.
-  func takeName(
-    _ name: PlayerName, for id: String, answer: @escaping (Result<Void, CommandError>) -> Void)
+  func takeName(_ name: PlayerName, for id: String, answer: @escaping CommandAnswer<Void>)
   /// A session has ended, or has never begun.
   func endSession(_ id: String, of name: PlayerName)
   /// A session that should be here is not.

@@ -91,6 +91,7 @@ package enum ConnectionEnd: Equatable, Sendable {
 
 extension ConnectionDelegate {
   package func connectionDidBlock(_ connection: any Connection) {}
+  package func connectionDidDrain(_ connection: any Connection) {}
 }
 
 // A connection whose output never waits for a gate.
