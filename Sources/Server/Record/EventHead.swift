@@ -47,6 +47,15 @@ extension Outcome {
 }
 
 extension UnsafeRawBufferPointer {
+  /// The number of bytes up to the last one that is not zero. The room of a segment is taken in
+  /// advance, so up to 64 MiB of zeros may follow; they are read in words.
+  var usedCount: Int {
+    var end = count
+    while end >= 8, loadUnaligned(fromByteOffset: end - 8, as: UInt64.self) == 0 { end -= 8 }
+    while end > 0, self[end - 1] == 0 { end -= 1 }
+    return end
+  }
+
   /// The index of the next LF, or of the end.
   func end(ofLineAt start: Int) -> Int {
     index(of: UInt8(ascii: "\n"), from: start) ?? count

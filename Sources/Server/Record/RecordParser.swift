@@ -71,7 +71,7 @@ struct RecordParser: ~Copyable {
   /// Calls `body` with each whole record of a segment, and each range of bytes between them that
   /// belongs to none.
   func scan(_ bytes: UnsafeRawBufferPointer, number: Int, _ body: (JournalPiece) -> Void) {
-    let used = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
+    let used = bytes.usedCount
     let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<used])
     var (offset, digits, starts) = (0, CRC32C.noDigits, Starts())
     while offset < used {

@@ -99,7 +99,7 @@ final class Journal {
           // The room that the segment does not use. A torn record stays, because a start that gets
           // no further must not hide that it was there.
           isCut = true
-          let length = bytes.withUnsafeBytes { $0.lastIndex { $0 != 0 } }.map { $0 + 1 } ?? 0
+          let length = bytes.withUnsafeBytes { $0.usedCount }
           if length < bytes.count { try folder.cut(number, to: length) }
         } else if size > least {
           size = max(size / 2, least)

@@ -98,7 +98,7 @@ struct JournalReader: ~Copyable {
     for number in numbers {
       try load(number).withUnsafeBytes { bytes in
         let start = number == end.position.segment ? end.position.offset : 0
-        let used = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+        let used = bytes.usedCount
         end.torn += max(0, used - start)
         guard let synced = lastSynced(in: bytes[..<used]), synced > end.position else { return }
         throw JournalDamage(position: end.position, reason: "a record is damaged")

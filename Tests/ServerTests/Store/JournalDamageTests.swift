@@ -15,22 +15,47 @@ import Testing
 
   private static var games: GameRegistry { .server }
 
+  /// The files of a data folder by their paths in it.
+  private struct Files: Sendable {
+    var contents: [String: Data] = [:]
+
+    /// Takes files of a folder.
+    mutating func take(_ paths: [String], of folder: String) throws {
+      for path in paths {
+        contents[path] = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(path)"))
+      }
+    }
+
+    func write(to folder: TemporaryFolder) throws {
+      try FileManager.default.createDirectory(
+        atPath: folder.path + "/journal", withIntermediateDirectories: true)
+      for (path, bytes) in contents {
+        try bytes.write(to: URL(fileURLWithPath: "\(folder.path)/\(path)"))
+      }
+    }
+  }
+
+  private static let archive = ["archive.db", "archive.db-wal"]
+  private static let source = Result { try makeData() }
+
   /// A data folder with a journal of several files, and an earlier copy of its archive.
-  private static func makeData() throws -> (data: TemporaryFolder, oldArchive: TemporaryFolder) {
+  private static func makeData() throws -> (data: Files, oldArchive: Files) {
     let fixture = try StoreFixture(
       games: games.games, options: StoreOptions(maxSegment: 65_536))
     let server = fixture.server
     // A match that goes on all the time, so that all files stay.
     let (zoe, _) = try server.players("zoe", "yan")
-    let old = TemporaryFolder()
+    var (data, old) = (Files(), Files())
+    // The longest remark: 200 characters of 4 bytes.
+    let remark = String(repeating: "🎲", count: ProtocolLimits.maxMessageLength)
     for round in 0..<5 {
       let (ann, bob) = try server.players("ann\(round)", "bob\(round)")
       for cell in ["0 0", "1 1", "0 1", "1 0"] {
         try ann.ask("place \(cell)")
         try bob.ask("place \(cell)")
       }
-      for _ in 0..<160 {
-        try zoe.ask("say \(String(repeating: "x", count: 200))")
+      for _ in 0..<55 {
+        try zoe.ask("say \(remark)")
         server.clock.advance(by: .milliseconds(200))
         fixture.recovery.store.commit()
         fixture.worker.run()
@@ -40,20 +65,11 @@ import Testing
         try bob.ask("leave")
       }
       fixture.settle()
-      if round == 1 { try copyArchive(fixture.folder.path, to: old.path) }
+      if round == 1 { try old.take(archive, of: fixture.folder.path) }
     }
-    let copy = TemporaryFolder()
-    try FileManager.default.copyItem(atPath: fixture.journalPath, toPath: copy.path + "/journal")
-    try copyArchive(fixture.folder.path, to: copy.path)
-    return (copy, old)
-  }
-
-  private static func copyArchive(_ source: String, to target: String) throws {
-    for name in ["archive.db", "archive.db-wal"] {
-      let path = "\(target)/\(name)"
-      try? FileManager.default.removeItem(atPath: path)
-      try FileManager.default.copyItem(atPath: "\(source)/\(name)", toPath: path)
-    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.journalPath)
+    try data.take(archive + names.map { "journal/\($0)" }, of: fixture.folder.path)
+    return (data, old)
   }
 
   private func change(_ path: String, _ body: (inout [UInt8]) -> Void) throws {
@@ -63,7 +79,7 @@ import Testing
   }
 
   private func apply(
-    _ damage: Damage, to data: TemporaryFolder, _ oldArchive: TemporaryFolder,
+    _ damage: Damage, to data: TemporaryFolder, _ oldArchive: Files,
     _ random: inout SeededGenerator
   ) throws {
     let journal = SegmentFolder(path: data.path + "/journal")
@@ -104,7 +120,7 @@ import Testing
         try Data("x\n".utf8).write(to: URL(fileURLWithPath: "\(journal.path)/\(name)"))
       }
       try Data("x\n".utf8).write(to: URL(fileURLWithPath: journal.file(99_999_999)))
-    case .oldArchive: try Self.copyArchive(oldArchive.path, to: data.path)
+    case .oldArchive: try oldArchive.write(to: data)
     }
   }
 
@@ -142,13 +158,12 @@ import Testing
 
   @Test(arguments: Damage.allCases)
   func `what is good starts, and what is not can be repaired`(damage: Damage) throws {
-    let (source, oldArchive) = try Self.makeData()
-    try #require(SegmentFolder(path: source.path + "/journal").numbers().count >= 4)
+    let (source, oldArchive) = try Self.source.get()
+    try #require(source.contents.keys.count { $0.hasSuffix(".log") } >= 4)
     var random = SeededGenerator(seed: 1)
     for round in 0..<(damage == .none ? 1 : 6) {
       let data = TemporaryFolder()
-      try FileManager.default.removeItem(atPath: data.path)
-      try FileManager.default.copyItem(atPath: source.path, toPath: data.path)
+      try source.write(to: data)
       try apply(damage, to: data, oldArchive, &random)
       let place = Comment(rawValue: "\(damage), round \(round)")
       do {
@@ -172,7 +187,8 @@ import Testing
   }
 
   @Test func `swapped and renamed files are put back, and nothing is lost`() throws {
-    let (data, _) = try Self.makeData()
+    let data = TemporaryFolder()
+    try Self.source.get().data.write(to: data)
     let journal = SegmentFolder(path: data.path + "/journal")
     let whole = try journal.numbers().map { try journal.bytes(of: $0).count }
     try FileManager.default.moveItem(atPath: journal.file(2), toPath: journal.file(77))

@@ -114,6 +114,15 @@ import Testing
     journal.remove(2)
     #expect(throws: JournalDamage.self) { try journal.read() }
   }
+
+  @Test(arguments: [0, 1, 7, 8, 9, 63, 64, 65], [0, 1, 7, 8, 9, 1_000])
+  func `the zeros at the end are not counted`(used: Int, zeros: Int) {
+    // A zero before the end counts.
+    let bytes = (0..<used).map { UInt8($0 == used - 1 ? 1 : 0) } + Array(repeating: 0, count: zeros)
+    #expect(bytes.withUnsafeBytes { $0.usedCount } == used)
+    let rest = bytes.dropFirst(min(3, used))
+    #expect(rest.withUnsafeBytes { $0.usedCount } == max(0, used - 3))
+  }
 }
 
 extension JournalPosition {

@@ -69,7 +69,7 @@ import Testing
       let journal = SegmentFolder(path: folder.path + "/journal")
       let number = try #require(numbers.randomElement(using: &random))
       var bytes = [UInt8](try journal.bytes(of: number))
-      let used = try #require(bytes.lastIndex { $0 != 0 }) + 1
+      let used = bytes.withUnsafeBytes { $0.usedCount }
       let offset = Int.random(in: 0..<used, using: &random)
       bytes[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
       try Data(bytes).write(to: URL(fileURLWithPath: journal.file(number)))
@@ -124,7 +124,7 @@ import Testing
     let original = SegmentFolder(path: source.path + "/journal")
     let last = try #require(try original.numbers().last)
     let bytes = try original.bytes(of: last)
-    let used = try #require(bytes.lastIndex { $0 != 0 }) + 1
+    let used = bytes.withUnsafeBytes { $0.usedCount }
     var reader = JournalReader()
     var ends: [Int] = []
     _ = try reader.read(try original.numbers(), load: original.bytes) { record, _ in

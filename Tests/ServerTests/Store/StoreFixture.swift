@@ -113,7 +113,7 @@ final class StoreFixture {
   var journal: [UInt8] {
     get throws {
       let bytes = try SegmentFolder(path: journalPath).bytes(of: 1)
-      return Array(bytes[..<((bytes.lastIndex { $0 != 0 } ?? -1) + 1)])
+      return Array(bytes.prefix(bytes.withUnsafeBytes { $0.usedCount }))
     }
   }
 
