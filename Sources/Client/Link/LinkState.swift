@@ -50,6 +50,16 @@ extension LinkError {
   /// Whether what was received made no sense. Something on the way may have damaged it, and the
   /// session may go on at the server.
   var isDamage: Bool { self == .notOurServer || self == .outOfStep }
+
+  /// Whether it says nothing of the session that was to be resumed: another program answers at the
+  /// port, or a server that does not serve this client at the moment.
+  var saysNothingOfSession: Bool {
+    switch self {
+    case .bye(.banned, _, _): false
+    case .bye(_, _, let retry): retry == nil
+    case .unknownHost, .cannotConnect, .tls, .lost, .silent, .notOurServer, .outOfStep: isDamage
+    }
+  }
 }
 
 extension EventLoop {

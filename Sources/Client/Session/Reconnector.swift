@@ -61,9 +61,10 @@ final class Reconnector: Cancellable {
   }
 
   /// Returns the result of an attempt to come back. A program that answers at the port for a while,
-  /// such as a proxy whose server starts again, ends no session.
+  /// such as a proxy whose server starts again, ends no session, and neither does a server that says
+  /// goodbye before it has resumed it.
   func sparingSession(_ result: Result<Login, LoginError>) -> Result<Login, LoginError> {
-    guard case .failure(.link(let failure)) = result, failure.isDamage,
+    guard case .failure(.link(let failure)) = result, failure.saysNothingOfSession,
       timers.now - start < Self.strangerTime
     else { return result }
     return .failure(.link(.lost))

@@ -183,7 +183,7 @@ final class RemoteGameService: GameService {
     case .loggedIn(let login) where failure.isDamage && damage.allowsMore(at: timers.now):
       reconnect(as: login, after: .lost)
     case .loggedIn:
-      giveUp(after: failure)
+      giveUp(after: failure, mayGoOn: failure.isDamage)
     case .opening, .loggedOut:
       close(failure.exitReport(from: authenticator.address))
     case .quitting:
@@ -266,7 +266,7 @@ final class RemoteGameService: GameService {
   private func giveUp(after error: LoginError) {
     switch error {
     case .link(let failure):
-      giveUp(after: failure)
+      giveUp(after: failure, mayGoOn: failure.saysNothingOfSession)
     case .refused(let code, let sentence):
       giveUp(
         authenticator.returnError(
@@ -295,12 +295,12 @@ final class RemoteGameService: GameService {
     return hasServerStopped ? .restart : .short
   }
 
-  /// The session cannot continue.
-  private func giveUp(after failure: LinkError) {
+  /// The session cannot continue here. See `logOut`.
+  private func giveUp(after failure: LinkError, mayGoOn: Bool) {
     if isAttended {
-      logOut(failure.formError(at: authenticator.address), mayGoOn: failure.isDamage)
+      logOut(failure.formError(at: authenticator.address), mayGoOn: mayGoOn)
     } else {
-      end(with: failure.exitReport(from: authenticator.address), mayGoOn: failure.isDamage)
+      end(with: failure.exitReport(from: authenticator.address), mayGoOn: mayGoOn)
     }
   }
 

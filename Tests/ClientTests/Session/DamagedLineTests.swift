@@ -49,6 +49,40 @@ import Testing
     #expect(client.server.takeLines().last?.contains(#""type":"place""#) == true)
   }
 
+  @Test(arguments: [ByeCode.quit, .shutdown, .badProtocol, .kicked, .takenOver], [false, true])
+  func `a goodbye before the session is resumed says nothing of it`(
+    code: ByeCode, hasGreeting: Bool
+  ) {
+    let client = RemoteApp.inGame()
+    let game = client.app.currentRouter
+    client.server.cut()
+    for _ in 1...3 {
+      client.app.clock.advance(by: Backoff.max)
+      if hasGreeting { client.server.greet() }
+      client.server.send(.bye(code, message: "Goodbye."))
+      #expect(client.app.currentRouter === game)
+    }
+    #expect(reconnect(client)?.contains(#""token":"secret""#) == true)
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.move(5)
+    client.server.move(1)
+    client.app.type("9")
+    #expect(client.server.takeLines().last?.contains(#""type":"place""#) == true)
+  }
+
+  @Test func `after a while such a goodbye shows the form, and the session is kept`() {
+    let client = RemoteApp.inGame()
+    client.server.cut()
+    for _ in 0..<20 where !(client.app.currentRouter is LoggedOutRouter) {
+      client.app.clock.advance(by: Backoff.max)
+      client.server.greet()
+      client.server.send(.bye(.quit, message: "Goodbye."))
+    }
+    #expect(client.app.currentRouter is LoggedOutRouter)
+    let output = client.app.terminal.takeOutput().split(separator: "\n").joined(separator: " ")
+    #expect(output.contains("Your match with bob may still go on."))
+  }
+
   @Test func `a damaged line in the lobby is a lost connection`() {
     let client = RemoteApp.inLobby()
     let offGame = client.app.currentRouter
