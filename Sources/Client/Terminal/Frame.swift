@@ -24,7 +24,10 @@ struct Frame: Equatable {
   let namesButtons: Bool
   /// What can be clicked, in words; empty unless `namesButtons`.
   private(set) var buttons: [Button] = []
-  private var cells: [Cell]
+  // Apart from each other they take 21 bytes for a cell, and 24 together: a page has one frame for each
+  // tab.
+  private var characters: [Character?]
+  private var styles: [Style]
 
   /// What happens at a click on a position, for those who do not see the screen.
   struct Button: Equatable {
@@ -36,13 +39,16 @@ struct Frame: Equatable {
     self.size = size
     self.tick = tick
     self.namesButtons = namesButtons
-    cells = Array(repeating: .blank, count: size.rows * size.columns)
+    let count = size.rows * size.columns
+    characters = Array(repeating: Cell.blank.character, count: count)
+    styles = Array(repeating: Cell.blank.style, count: count)
   }
 
   /// The cell at a position, which must be within the frame.
   subscript(row: Int, column: Int) -> Cell {
     precondition(contains(row, column), "a frame has no cells outside")
-    return cells[row * size.columns + column]
+    let index = row * size.columns + column
+    return Cell(character: characters[index], style: styles[index])
   }
 
   /// Names what can be clicked at a position. The label is only made if somebody wants it.
@@ -81,8 +87,8 @@ struct Frame: Equatable {
     guard contains(row, column), contains(row, column + width - 1) else { return }
     for column in column..<column + width { clear(row, column) }
     let index = row * size.columns + column
-    cells[index] = Cell(character: character, style: style)
-    if width == 2 { cells[index + 1] = Cell(character: nil, style: style) }
+    (characters[index], styles[index]) = (character, style)
+    if width == 2 { (characters[index + 1], styles[index + 1]) = (nil, style) }
   }
 
   private static func cut(_ line: [Character], to room: Int) -> [Character] {
@@ -100,10 +106,8 @@ struct Frame: Equatable {
   /// Clears a cell. If it holds one half of a wide character, the other half becomes a space.
   private mutating func clear(_ row: Int, _ column: Int) {
     let index = row * size.columns + column
-    if cells[index].character == nil { cells[index - 1].character = " " }
-    if column + 1 < size.columns, cells[index + 1].character == nil {
-      cells[index + 1].character = " "
-    }
+    if characters[index] == nil { characters[index - 1] = " " }
+    if column + 1 < size.columns, characters[index + 1] == nil { characters[index + 1] = " " }
   }
 }
 
