@@ -1,22 +1,8 @@
 import RIBs
 import Shared
 
-/// Account's calls to its view.
-protocol AccountPresentable: Presentable {
-  var listener: (any AccountPresentableListener)? { get set }
-  /// Shows the form; called first, and at each change.
-  func show(_ form: LoginForm)
-}
-
-/// The actions of a person at the form.
-protocol AccountPresentableListener: AnyObject {
-  /// Changes a field. Does nothing while the server is asked.
-  func didChange(field index: Int, to value: String)
-  /// Asks the server. If a field has a problem, shows it as the form's alert instead.
-  func didSubmit()
-  /// Closes the form. Does nothing while the server is asked.
-  func didCancel()
-}
+typealias AccountPresentable = FormPresentable
+typealias AccountPresentableListener = FormPresentableListener
 
 /// Account's calls to OffGame.
 protocol AccountListener: AnyObject {

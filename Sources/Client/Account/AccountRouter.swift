@@ -6,8 +6,7 @@ protocol AccountInteractable: Interactable {
   var listener: (any AccountListener)? { get set }
 }
 
-/// The view of Account.
-protocol AccountViewControllable: ViewControllable, AccountPresentable {}
+typealias AccountViewControllable = FormViewControllable
 
 /// Account, as OffGame sees it.
 protocol AccountRouting: ViewableRouting {}

@@ -1,12 +1,8 @@
 import RIBs
 import Shared
 
-/// LoggedOut's calls to its view.
-protocol LoggedOutPresentable: Presentable {
-  var listener: (any LoggedOutPresentableListener)? { get set }
-  /// Shows the form; called first, and at each change.
-  func show(_ form: LoginForm)
-}
+typealias LoggedOutPresentable = FormPresentable
+typealias LoggedOutPresentableListener = FormPresentableListener
 
 /// LoggedOut's calls to the root.
 protocol LoggedOutListener: AnyObject {
@@ -128,14 +124,4 @@ extension LoggedOutInteractor: LoggedOutPresentableListener {
     login.cancel()
     form.state = .editing
   }
-}
-
-/// The actions of a person at the form.
-protocol LoggedOutPresentableListener: AnyObject {
-  /// Changes a field. Does nothing during a login.
-  func didChange(field index: Int, to value: String)
-  /// Logs in. If a field has a problem, shows it as the form's alert instead.
-  func didSubmit()
-  /// Cancels the current login.
-  func didCancel()
 }

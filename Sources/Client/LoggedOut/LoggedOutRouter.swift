@@ -6,8 +6,7 @@ protocol LoggedOutInteractable: Interactable {
   var listener: (any LoggedOutListener)? { get set }
 }
 
-/// The view of LoggedOut.
-protocol LoggedOutViewControllable: ViewControllable, LoggedOutPresentable {}
+typealias LoggedOutViewControllable = FormViewControllable
 
 /// LoggedOut, as the root sees it.
 protocol LoggedOutRouting: ViewableRouting {}

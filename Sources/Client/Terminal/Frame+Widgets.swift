@@ -46,6 +46,13 @@ extension Frame {
     return true
   }
 
+  /// Writes a sign at the first row of a list (`up`), and at its last row (`down`), if it goes on
+  /// there; `nil` if it does not.
+  mutating func writeScrollSigns(up: Int?, down: Int?, column: Int, style: Style = .dim) {
+    if let up { put("↑", at: Position(row: up, column: column), style: style) }
+    if let down { put("↓", at: Position(row: down, column: column), style: style) }
+  }
+
   /// Draws a box in the middle of the screen, over anything else. `columns` is the width of its
   /// text; `nil` is that of the longest line.
   mutating func writeDialog(

@@ -11,4 +11,17 @@ enum Key: Equatable {
   /// A press of the left mouse button on a cell.
   case press(Position)
   case scrollUp, scrollDown
+
+  /// By how many rows the key scrolls a list of `count` rows; `nil` if it does not.
+  func scrollRows(page: Int, count: Int) -> Int? {
+    switch self {
+    case .up, .scrollUp, .character("k"): -1
+    case .down, .scrollDown, .character("j"): 1
+    case .pageUp: -page
+    case .pageDown: page
+    case .home: -count
+    case .end: count
+    default: nil
+    }
+  }
 }

@@ -74,18 +74,14 @@ final class OperatorFile: OperatorStore {
       then: { answer($0.map { .notKept("\(Self.name) cannot be written (\($0.reason))") }) })
   }
 
-  /// Replaces the file of a folder at once: whoever reads it sees all of the old or of the new one.
+  /// Replaces the file of a folder at once.
   static func write(_ record: OperatorRecord, in folder: String) throws(SystemError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(record) else {
       preconditionFailure("The operator's decisions must be encodable.")
     }
-    let path = "\(folder)/\(name)"
-    // Of a process that died here.
-    unlink("\(path).new")
-    try NewFile.write(Array(data) + [UInt8(ascii: "\n")], to: "\(path).new")
-    _ = try systemCall("rename") { rename("\(path).new", path) }
+    try NewFile.replace("\(folder)/\(name)", with: Array(data) + [UInt8(ascii: "\n")])
     try NewFile.synchronize(folder)
   }
 }

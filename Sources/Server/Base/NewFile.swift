@@ -32,15 +32,29 @@ enum NewFile {
       open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     }
     defer { close(descriptor) }
-    var offset = 0
-    while offset < bytes.count {
-      offset += try systemCall("write") {
-        bytes.withUnsafeBytes { bytes in
-          Foundation.write(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
-        }
-      }
-    }
+    try write(bytes[...], to: descriptor)
     _ = try systemCall("fsync") { fsync(descriptor) }
+  }
+
+  /// Writes all bytes to an open file.
+  static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      rest = rest.dropFirst(
+        try systemCall("write") {
+          rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+        })
+    }
+  }
+
+  /// Replaces a file at once: whoever reads it sees all of the old or of the new one. Its folder is
+  /// not on the disk yet.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    let new = "\(path).new"
+    // Of a process that died here.
+    unlink(new)
+    try write(bytes, to: new)
+    _ = try systemCall("rename") { rename(new, path) }
   }
 
   static func synchronize(_ path: String) throws(SystemError) {

@@ -35,10 +35,7 @@ struct LastGoodConfiguration {
       "# The configuration with which tictactoe-server has last started well. It was written at\n"
       + "# \(time), and is used only while the present one has a mistake.\n"
       + Self.lines(settings).joined()
-    let new = "\(path).new"
-    unlink(new)
-    try NewFile.write(Array(text.utf8), to: new)
-    _ = try systemCall("rename") { rename(new, path) }
+    try NewFile.replace(path, with: Array(text.utf8))
   }
 
   private static func lines(_ settings: [ServerSetting]) -> [String] {

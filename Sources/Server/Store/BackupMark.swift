@@ -39,10 +39,7 @@ struct BackupMark: Codable, Equatable {
     guard let data = try? encoder.encode(self) else {
       preconditionFailure("The mark of a backup must be encodable.")
     }
-    let path = "\(folder)/\(Self.name)"
-    unlink("\(path).new")
-    try NewFile.write(Array(data) + [UInt8(ascii: "\n")], to: "\(path).new")
-    _ = try systemCall("rename") { rename("\(path).new", path) }
+    try NewFile.replace("\(folder)/\(Self.name)", with: Array(data) + [UInt8(ascii: "\n")])
     try NewFile.synchronize(folder)
   }
 

@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `Enter goes to the password that is not typed yet, and then asks the server`() {
-    let view = AccountView(screen: Screen())
+    let view = FormView(screen: Screen())
     let interactor = AccountInteractor(
       presenter: view, accounts: accounts, purpose: .setPassword, isAttended: true)
     interactor.activate()
@@ -141,7 +141,7 @@ import Testing
 
   @Test func `the form on the screen`() throws {
     let screen = Screen()
-    let view = AccountView(screen: screen)
+    let view = FormView(screen: screen)
     let interactor = AccountInteractor(
       presenter: view, accounts: accounts, purpose: .setPassword, isAttended: true)
     interactor.activate()

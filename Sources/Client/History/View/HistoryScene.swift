@@ -33,13 +33,8 @@ extension HistoryScene {
   mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     if name != nil { return (pressInName(key), true) }
     let page = max(2, listRows(in: size)) - 1
+    if let steps = key.scrollRows(page: page, count: items.count) { return (move(by: steps), true) }
     switch key {
-    case .up, .scrollUp, .character("k"): return (move(by: -1), true)
-    case .down, .scrollDown, .character("j"): return (move(by: 1), true)
-    case .pageUp: return (move(by: -page), true)
-    case .pageDown: return (move(by: page), true)
-    case .home: return (move(by: -items.count), true)
-    case .end: return (move(by: items.count), true)
     case .enter, .character(" "):
       return (items.isEmpty ? nil : .replay(items[selected]), true)
     case .press(let position):
@@ -120,10 +115,10 @@ extension HistoryScene {
       draw(item, isSelected: index == selected, into: &frame, row: Self.listTop + index - first)
     }
     let edge = frame.size.columns - 1
-    if first > 0 { frame.put("↑", at: Position(row: Self.listTop, column: edge), style: .dim) }
-    if first + rows < items.count || history.next != nil {
-      frame.put("↓", at: Position(row: Self.listTop + rows - 1, column: edge), style: .dim)
-    }
+    let goesOn = first + rows < items.count || history.next != nil
+    frame.writeScrollSigns(
+      up: first > 0 ? Self.listTop : nil, down: goesOn ? Self.listTop + rows - 1 : nil,
+      column: edge)
     if items.isEmpty, history.state == .loaded {
       frame.write("There are no finished games.", at: Position(row: Self.listTop, column: 2))
     }

@@ -43,24 +43,17 @@ extension LeaderboardScene {
   /// is the size of the screen, for pages.
   mutating func press(_ key: Key, in size: Size) -> (action: Action?, isUsed: Bool) {
     let rows = listRows(in: size)
+    if let steps = key.scrollRows(page: rows - 1, count: items.count) {
+      first = min(max(0, first + steps), max(0, items.count - rows))
+      return (nil, true)
+    }
     switch key {
-    case .up, .scrollUp, .character("k"): scroll(to: first - 1, rows)
-    case .down, .scrollDown, .character("j"): scroll(to: first + 1, rows)
-    case .pageUp: scroll(to: first - rows + 1, rows)
-    case .pageDown: scroll(to: first + rows - 1, rows)
-    case .home: scroll(to: 0, rows)
-    case .end: scroll(to: items.count, rows)
     case .left, .backTab, .character("h"): return (isChoice ? .showGame(-1) : nil, true)
     case .right, .tab, .character("l"), .character("g"):
       return (isChoice ? .showGame(1) : nil, true)
     case .character("q"), .escape: return (.close, true)
     default: return (nil, false)
     }
-    return (nil, true)
-  }
-
-  private mutating func scroll(to row: Int, _ rows: Int) {
-    first = min(max(0, row), max(0, items.count - rows))
   }
 
   var keys: [KeyHelp] {
@@ -108,10 +101,9 @@ extension LeaderboardScene {
         ), into: &frame, row: Self.listTop + index, end: end,
         style: names.contains(item.name) ? .bold : .plain)
     }
-    if first > 0 { frame.put("↑", at: Position(row: Self.listTop, column: end + 1), style: .dim) }
-    if first + rows < items.count {
-      frame.put("↓", at: Position(row: Self.listTop + rows - 1, column: end + 1), style: .dim)
-    }
+    frame.writeScrollSigns(
+      up: first > 0 ? Self.listTop : nil,
+      down: first + rows < items.count ? Self.listTop + rows - 1 : nil, column: end + 1)
     drawBottom(into: &frame)
     frame.writeFooter(footer)
   }

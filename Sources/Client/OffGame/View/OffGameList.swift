@@ -48,12 +48,10 @@ struct OffGameList: Equatable {
     for (index, row) in rows.dropFirst(first).prefix(size.rows).enumerated() {
       draw(row, into: &frame, at: Position(row: corner.row + index, column: corner.column))
     }
-    let sign = corner.column + width
-    if first > 0 { frame.put("↑", at: Position(row: corner.row, column: sign), style: .dim) }
-    if first + size.rows < rows.count {
-      let bottom = corner.row + size.rows - 1
-      frame.put("↓", at: Position(row: bottom, column: sign), style: .dim)
-    }
+    frame.writeScrollSigns(
+      up: first > 0 ? corner.row : nil,
+      down: first + size.rows < rows.count ? corner.row + size.rows - 1 : nil,
+      column: corner.column + width)
   }
 
   /// As wide as the longest row needs, if there is room.

@@ -16,19 +16,11 @@ struct ChatList: Equatable {
   mutating func press(_ key: Key, remarks: [MatchNews.Remark], in size: Size) -> Bool {
     let rows = Self.rows(in: size)
     let last = max(0, Self.lines(of: remarks, in: size).count - rows)
-    var first = min(top ?? last, last)
-    switch key {
-    case .up, .scrollUp, .character("k"): first -= 1
-    case .down, .scrollDown, .character("j"): first += 1
-    case .pageUp: first -= max(1, rows - 1)
-    case .pageDown: first += max(1, rows - 1)
-    case .home: first = 0
-    case .end: first = last
-    case .escape, .character("q"), .character("T"): return false
-    default: return true
+    if let steps = key.scrollRows(page: max(1, rows - 1), count: last) {
+      let first = min(top ?? last, last) + steps
+      top = first < last ? max(0, first) : nil
     }
-    top = first < last ? max(0, first) : nil
-    return true
+    return ![.escape, .character("q"), .character("T")].contains(key)
   }
 
   /// `status` is what the person must know besides, such as whose turn it is.
@@ -50,10 +42,9 @@ struct ChatList: Equatable {
       frame.write(line, at: Position(row: Self.listTop + index, column: 2))
     }
     let edge = frame.size.columns - 1
-    if first > 0 { frame.put("↑", at: Position(row: Self.listTop, column: edge), style: .dim) }
-    if first < last {
-      frame.put("↓", at: Position(row: Self.listTop + rows - 1, column: edge), style: .dim)
-    }
+    frame.writeScrollSigns(
+      up: first > 0 ? Self.listTop : nil, down: first < last ? Self.listTop + rows - 1 : nil,
+      column: edge)
     let scroll = last > 0 ? [KeyHelp("arrows", "scroll")] : []
     frame.writeFooter(scroll + keys + [KeyHelp("Esc", "back")])
   }

@@ -16,17 +16,8 @@ struct KeyList: Equatable {
   mutating func press(_ key: Key, in size: Size) -> Bool {
     let room = Self.room(in: size)
     let last = max(0, lines(in: size).count - room)
-    guard last > 0 else { return false }
-    switch key {
-    case .up, .scrollUp, .character("k"): first -= 1
-    case .down, .scrollDown, .character("j"): first += 1
-    case .pageUp: first -= room - 1
-    case .pageDown: first += room - 1
-    case .home: first = 0
-    case .end: first = last
-    default: return false
-    }
-    first = min(max(0, first), last)
+    guard last > 0, let steps = key.scrollRows(page: room - 1, count: last) else { return false }
+    first = min(max(0, first + steps), last)
     return true
   }
 
@@ -43,10 +34,9 @@ struct KeyList: Equatable {
     guard !fits, frame.size.columns > 1 else { return }
     let width = (lines.map(TextWidth.columns(of:)).max() ?? 0) + Self.border.columns
     let edge = (frame.size.columns + min(width, frame.size.columns)) / 2 - 1
-    if first > 0 { frame.put("↑", at: Position(row: 1, column: edge), style: .bold) }
-    if first + room < lines.count {
-      frame.put("↓", at: Position(row: frame.size.rows - 2, column: edge), style: .bold)
-    }
+    frame.writeScrollSigns(
+      up: first > 0 ? 1 : nil, down: first + room < lines.count ? frame.size.rows - 2 : nil,
+      column: edge, style: .bold)
   }
 
   /// The keys with their meanings beside them, which may take several lines each.

@@ -17,14 +17,7 @@ enum FolderCopy {
     while true {
       let count = try systemCall("read") { read(input, &buffer, buffer.count) }
       if count == 0 { break }
-      var offset = 0
-      while offset < count {
-        offset += try systemCall("write") {
-          buffer.withUnsafeBytes { bytes in
-            write(output, bytes.baseAddress.map { $0 + offset }, count - offset)
-          }
-        }
-      }
+      try NewFile.write(buffer[..<count], to: output)
     }
     _ = try systemCall("fsync") { fsync(output) }
   }

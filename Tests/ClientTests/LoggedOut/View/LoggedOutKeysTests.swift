@@ -10,7 +10,7 @@ import Testing
     LoginField(.name, label: "Name"), LoginField(.host, label: "Server", value: "localhost"),
     LoginField(.port, label: "Port", value: "7777"))
   private let listener = LoggedOutListenerMock()
-  private let view = LoggedOutView(screen: Screen())
+  private let view = FormView(screen: Screen())
   private let interactor: LoggedOutInteractor
 
   init() {

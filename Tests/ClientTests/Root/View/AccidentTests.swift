@@ -58,7 +58,7 @@ import Testing
     #expect(frame.position(of: "Say: hi there") != nil)
     press(.enter)
     #expect(root.calls == ["say hi there"])
-    let form = LoggedOutView(screen: screen)
+    let form = FormView(screen: screen)
     form.show(LoginForm(fields: [LoginField(.name, label: "Your name")]))
     view.show(form)
     pass(.seconds(1))
@@ -96,7 +96,7 @@ import Testing
     pass(.milliseconds(1))
     press(.character("5"))
     #expect(moves.calls == ["1 1"])
-    let form = LoggedOutView(screen: screen)
+    let form = FormView(screen: screen)
     form.show(LoginForm(fields: [LoginField(.name, label: "Your name")], alert: "Gone."))
     view.show(form)
     for key in "hello" {

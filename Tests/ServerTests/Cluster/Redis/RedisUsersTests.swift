@@ -32,7 +32,8 @@ struct RedisUsersTests {
 
   @Test func `a node may join, and what scripts have written outlives a restart`() throws {
     let redis = try RedisServer.withUsers([
-      "--appendonly", "yes", "--maxmemory-policy", "noeviction",
+      // At once, because a busy disk delays other writes, and the process is killed.
+      "--appendonly", "yes", "--appendfsync", "always", "--maxmemory-policy", "noeviction",
     ])
     let engine = try RedisAddress(redis.nodeURL)
     let notes = try ClusterStart.check(
