@@ -57,7 +57,8 @@ final class OutageClient {
         connectTime: mode == .screen ? .atLogin : .atLaunch, isAttended: mode != .script))
     let factory: any ViewFactory
     if mode == .screen {
-      let screen = Screen(size: Size(rows: 30, columns: 100), timers: clock) { _ in }
+      // Few rows: most of the time goes into drawing the spinner of an outage.
+      let screen = Screen(size: Size(rows: 12, columns: 100), timers: clock) { _ in }
       screen.redraw(size: screen.size)
       (self.screen, console) = (screen, nil)
       factory = ScreenViewFactory(screen: screen)
