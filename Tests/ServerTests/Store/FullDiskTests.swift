@@ -65,7 +65,7 @@ import Testing
   func `a game takes no more than its reserve`(id: String) throws {
     let info = try #require(GameInfo.all.first { $0.id == id })
     let fixture = try StoreFixture(
-      settings: ServerSettings(turn: .seconds(3_600)),
+      folder: TemporaryFolder(inMemory: true), settings: ServerSettings(turn: .seconds(3_600)),
       games: [Game(info, makeBuilder: TicTacToeBuilder.init)])
     var random = SeededGenerator(seed: 7)
     let names = ["🎲\(String(repeating: "é", count: 23))", "🎲\(String(repeating: "ö", count: 23))"]

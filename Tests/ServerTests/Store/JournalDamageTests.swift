@@ -41,7 +41,8 @@ import Testing
   /// A data folder with a journal of several files, and an earlier copy of its archive.
   private static func makeData() throws -> (data: Files, oldArchive: Files) {
     let fixture = try StoreFixture(
-      games: games.games, options: StoreOptions(maxSegment: 65_536))
+      folder: TemporaryFolder(inMemory: true), games: games.games,
+      options: StoreOptions(maxSegment: 65_536))
     let server = fixture.server
     // A match that goes on all the time, so that all files stay.
     let (zoe, _) = try server.players("zoe", "yan")
@@ -162,7 +163,7 @@ import Testing
     try #require(source.contents.keys.count { $0.hasSuffix(".log") } >= 4)
     var random = SeededGenerator(seed: 1)
     for round in 0..<(damage == .none ? 1 : 6) {
-      let data = TemporaryFolder()
+      let data = TemporaryFolder(inMemory: true)
       try source.write(to: data)
       try apply(damage, to: data, oldArchive, &random)
       let place = Comment(rawValue: "\(damage), round \(round)")
@@ -187,7 +188,7 @@ import Testing
   }
 
   @Test func `swapped and renamed files are put back, and nothing is lost`() throws {
-    let data = TemporaryFolder()
+    let data = TemporaryFolder(inMemory: true)
     try Self.source.get().data.write(to: data)
     let journal = SegmentFolder(path: data.path + "/journal")
     let whole = try journal.numbers().map { try journal.bytes(of: $0).count }

@@ -14,7 +14,8 @@ import Testing
   /// `chat`, there are two of them. The last few records are not synced.
   private func makeJournal(chat: Int = 0) throws -> TemporaryFolder {
     let fixture = try StoreFixture(
-      games: games.games, options: StoreOptions(maxSegment: 65_536))
+      folder: TemporaryFolder(inMemory: true), games: games.games,
+      options: StoreOptions(maxSegment: 65_536))
     let server = fixture.server
     let (zoe, yan) = try server.players("zoe", "yan")
     for round in 0..<3 {
@@ -40,7 +41,7 @@ import Testing
     }
     try yan.ask("cancel")
     fixture.recovery.store.commit()
-    let copy = TemporaryFolder()
+    let copy = TemporaryFolder(inMemory: true)
     try FileManager.default.copyItem(atPath: fixture.journalPath, toPath: copy.path + "/journal")
     return copy
   }
@@ -63,7 +64,7 @@ import Testing
     var random = SeededGenerator(seed: 1)
     var (repaired, cut, lost) = (0, 0, 0)
     for _ in 0..<places {
-      let folder = TemporaryFolder()
+      let folder = TemporaryFolder(inMemory: true)
       try FileManager.default.copyItem(
         atPath: original.path, toPath: folder.path + "/journal")
       let journal = SegmentFolder(path: folder.path + "/journal")
@@ -138,7 +139,7 @@ import Testing
       #expect(end.position.offset == whole)
       #expect(end.torn == length - whole)
       guard length % 64 == 0 else { continue }
-      let folder = TemporaryFolder()
+      let folder = TemporaryFolder(inMemory: true)
       try FileManager.default.copyItem(atPath: original.path, toPath: folder.path + "/journal")
       try bytes.prefix(length).write(
         to: URL(fileURLWithPath: SegmentFolder(path: folder.path + "/journal").file(last)))
