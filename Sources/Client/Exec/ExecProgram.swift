@@ -175,7 +175,9 @@ extension ExecProgram {
     let delay = session.token == nil ? .zero : Reconnector.detectionDelay
     let time = session.resumeTime + delay
     let reconnector = Reconnector(
-      after: failure, patience: Reconnector.Patience(ghostTime: time, timeout: time),
+      after: failure,
+      patience: Reconnector.Patience(
+        ghostTime: time, strangerTime: session.resumeTime, timeout: time),
       timers: loop, random: RandomSource(),
       attempt: { [unowned self] answer in
         // In turn at that server and at the one that the person gave.

@@ -7,7 +7,7 @@ final class Reconnector: Cancellable {
   /// How much later than this client the server may notice that a connection is lost. The server's
   /// own time limit begins only then. See PROTOCOL.md, *Silence*.
   static let detectionDelay: Duration = .seconds(30)
-  /// How long another program at the server's port counts as a lost connection.
+  /// `Patience.strangerTime` of a person, who then sees the reason, and may try again.
   static let strangerTime: Duration = .seconds(30)
 
   private let attempt: (@escaping LoginAttempt.Answer) -> any Cancellable
@@ -37,6 +37,8 @@ final class Reconnector: Cancellable {
     /// Whether the name is registered to the person. An earlier session may have it then, so the
     /// time also begins when the name is first taken.
     var isOwnName = false
+    /// How long another program at the server's port counts as a lost connection.
+    var strangerTime = Reconnector.strangerTime
     /// When to give up after the loss; `nil` means never.
     let timeout: Duration?
   }
@@ -65,7 +67,7 @@ final class Reconnector: Cancellable {
   /// goodbye before it has resumed it.
   func sparingSession(_ result: Result<Login, LoginError>) -> Result<Login, LoginError> {
     guard case .failure(.link(let failure)) = result, failure.saysNothingOfSession,
-      timers.now - start < Self.strangerTime
+      timers.now - start < patience.strangerTime
     else { return result }
     return .failure(.link(.lost))
   }

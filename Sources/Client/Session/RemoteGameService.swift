@@ -58,9 +58,7 @@ final class RemoteGameService: GameService {
     accountService = RemoteAccountService(session: session, authenticator: authenticator)
   }
 
-  deinit {
-    subscriptions.cancel()
-  }
+  deinit { subscriptions.cancel() }
 
   private var isAttended: Bool { settings.isAttended }
 
@@ -205,6 +203,7 @@ final class RemoteGameService: GameService {
       after: failure,
       patience: Reconnector.Patience(
         ghostTime: ghostTime, isOwnName: authenticator.ownsName,
+        strangerTime: isAttended ? Reconnector.strangerTime : resumeTime,
         timeout: isAttended ? nil : resumeTime + Reconnector.detectionDelay),
       timers: timers, random: random,
       attempt: { [weak self] answer in
@@ -268,10 +267,12 @@ final class RemoteGameService: GameService {
     case .link(let failure):
       giveUp(after: failure, mayGoOn: failure.saysNothingOfSession)
     case .refused(let code, let sentence):
+      let reason = authenticator.returnError(
+        code, sentence, mayBeInOwnWay: mayBeInOwnWay, afterRestart: hasServerStopped,
+        canAsk: isAttended)
+      // The person may play on at another computer.
       giveUp(
-        authenticator.returnError(
-          code, sentence, mayBeInOwnWay: mayBeInOwnWay, afterRestart: hasServerStopped,
-          canAsk: isAttended))
+        reason, mayGoOn: code == .nameTaken && (authenticator.ownsName || mayBeInOwnWay))
     }
   }
 
@@ -304,17 +305,17 @@ final class RemoteGameService: GameService {
     }
   }
 
-  private func giveUp(_ reason: LoginFormError) {
+  private func giveUp(_ reason: LoginFormError, mayGoOn: Bool) {
     if isAttended {
-      logOut(reason)
+      logOut(reason, mayGoOn: mayGoOn)
     } else {
-      end(with: ExitReport(code: .unavailable, sentence: reason.sentence))
+      end(with: ExitReport(code: .unavailable, sentence: reason.sentence), mayGoOn: mayGoOn)
     }
   }
 
   /// Shows the form again. `mayGoOn` is whether the server may still have the session, so that the
   /// next login under its name resumes it.
-  private func logOut(_ reason: LoginFormError, mayGoOn: Bool = false) {
+  private func logOut(_ reason: LoginFormError, mayGoOn: Bool) {
     let loss = session.loss(after: mayGoOn ? .unknown : absence)
     let sentences = [loss, reason.sentence].compactMap { $0 }
     if !mayGoOn { authenticator.didLoseSession() }
@@ -334,7 +335,7 @@ final class RemoteGameService: GameService {
   }
 
   /// Ends the service, and the session unless it may go on at the server.
-  private func end(with report: ExitReport, mayGoOn: Bool = false) {
+  private func end(with report: ExitReport, mayGoOn: Bool) {
     if !mayGoOn { authenticator.didLoseSession() }
     close(report)
   }

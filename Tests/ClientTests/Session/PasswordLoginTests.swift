@@ -109,4 +109,30 @@ import Testing
     client.server.answer(.error(.unknownToken))
     #expect(client.server.takeLines().last?.contains(#""password":"open sesame""#) == true)
   }
+
+  @Test func `a match whose seat was taken back at another computer is not called over`() {
+    let client = RemoteApp(name: "ann")
+    client.server.greet()
+    client.server.answer(wrong)
+    client.app.type("open sesame")
+    client.server.answer(.didLogin(name: "ann", token: "old", registered: true))
+    client.server.beginGame(match: "m")
+    client.server.cut()
+    client.discardOutput()
+    client.fixture.clock.advance(by: Backoff.max)
+    client.server.greet()
+    for _ in 0..<40 where !(client.app.currentRouter is LoggedOutRouter) {
+      let line = client.server.takeLines().last ?? ""
+      if line.contains("resume") {
+        client.server.answerLast(.error(.unknownToken))
+      } else if line.contains("login") {
+        client.server.answerLast(.error(.nameTaken))
+      } else {
+        client.fixture.clock.advance(by: Backoff.max)
+      }
+    }
+    let output = client.app.terminal.takeOutput().split(separator: "\n").joined(separator: " ")
+    #expect(output.contains("Your match with bob may still go on."))
+    #expect(output.contains("“ann” is in use"))
+  }
 }

@@ -271,7 +271,8 @@ import Testing
       timers: clock, random: RandomSource(),
       attempt: { _ in CompositeCancellable() }, answer: { _ in })
     let stranger = Result<Login, LoginError>.failure(.link(.notOurServer))
-    clock.advance(by: Reconnector.strangerTime - .milliseconds(1))
+    let time = Reconnector.strangerTime
+    clock.advance(by: time - .milliseconds(1))
     #expect(reconnector.sparingSession(stranger) == .failure(.link(.lost)))
     #expect(reconnector.sparingSession(.failure(.link(.silent))) == .failure(.link(.silent)))
     clock.advance(by: .milliseconds(1))

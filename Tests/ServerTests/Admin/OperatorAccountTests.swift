@@ -79,6 +79,21 @@ import Testing
     #expect(kinds(try ask(server.client(), "login ann \(password)")) == ["wrongPassword"])
   }
 
+  @Test func `a match whose player is away waits for the password of the operator`() throws {
+    let ann = try registered("ann")
+    let bob = server.client(as: "bob")
+    _ = try ask(ann, "start bob")
+    #expect(kinds(try ask(bob, "start ann")).last == "gameDidStart")
+    ann.cut()
+    _ = try bob.hear()
+    let password = try #require(try ask(admin(), "password ann").first?["password"]?.text)
+    #expect(try bob.hear().isEmpty)
+    #expect(kinds(try ask(server.client(), #"login ann "correct horse""#)) == ["wrongPassword"])
+    let back = try ask(server.client(), "login ann \(password)")
+    #expect(kinds(back).first == "didLogin" && kinds(back).contains("matchSnapshot"))
+    #expect(back.first?["place"]?.text == "playing")
+  }
+
   @Test func `a password that works once outlives a restart, and so does its use`() throws {
     _ = try ask(registered("ann"), "quit")
     let password = try #require(try ask(admin(), "password ann").first?["password"]?.text)

@@ -75,7 +75,8 @@ extension AdminCommands {
     line.put("drawn", entry.entry.drawn)
   }
 
-  /// Sets a password that works once, and disconnects who has the name.
+  /// Sets a password that works once, and disconnects who has the name. A match whose player has
+  /// lost the connection waits for the new password.
   func setPassword(of name: PlayerName, answer: @escaping Answer) {
     let password = random.letters(Self.passwordLength)
     lobby.directory.setOneTimePassword(password, of: name) { [weak self] result in
@@ -86,6 +87,10 @@ extension AdminCommands {
       ) { line in
         line.put("name", name.text)
         line.put("password", password)
+      }
+      if let lost = lobby.lostSession(named: name.text) {
+        lobby.replaceTokens(of: lost)
+        return answer(.success(reply))
       }
       disconnect(name, because: "Your password was set.", isWaiting: false) { _ in
         answer(.success(reply))

@@ -170,6 +170,15 @@ final class Lobby {
     return session
   }
 
+  /// Makes the tokens of a lost session useless: only the password of its name resumes it.
+  func replaceTokens(of session: Session) {
+    // The token before the last one is valid, too.
+    for _ in 1...2 {
+      sessions.renewToken(of: session, resumedWith: session.token, to: Token(random))
+    }
+    if case .playing(let match) = session.place { match.tokensDidChange(of: session) }
+  }
+
   /// Makes the session of a player again whose match goes on from a store. The player is lost until
   /// `resume`. Returns `nil` if the name is taken, or is not allowed any more.
   func restore(_ player: StoredPlayer) -> Session? {
