@@ -156,6 +156,10 @@ extension NewsScene {
     let width = min(TextWidth.columns(of: text), frame.size.columns)
     let column = (frame.size.columns - width) / 2
     let style = Style(isBold: true, isReversed: true)
+    // What is left of the header would read as a part of the sentence.
+    if (column..<column + width).contains(where: { frame[0, $0] != .blank }) {
+      frame.fill(at: Position(row: 0, column: 0), size: Size(rows: 1, columns: frame.size.columns))
+    }
     frame.write(text, at: Position(row: 0, column: column), style: style, width: width)
     frame.writeSpinner(at: Position(row: 0, column: column), style: style)
   }
