@@ -25,7 +25,7 @@ final class ExecProgram {
   private var reconnector: Reconnector?
   /// Whether the connection was lost, and did not move.
   private var isLost = false
-  private var damage = DamageLimiter()
+  private var damage = RateLimiter.damage
   private let tokens: TokenFile
   private var child: ChildProgram?
   /// The lines for the program that have not been passed on yet.
@@ -153,7 +153,7 @@ extension ExecProgram {
   /// Continues on a new connection, as long as the server may keep the session, or may come back
   /// before the login.
   private func connectionDidBreak(_ failure: LinkError) {
-    let isSpared = failure.isDamage && damage.allowsMore(at: loop.now)
+    let isSpared = failure.isDamage && damage.allows(at: loop.now)
     guard session.canContinue, failure.retry != nil || isSpared, !isInterrupted, child != nil
     else { return lose(failure) }
     passOutput()

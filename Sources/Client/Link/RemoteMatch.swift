@@ -57,8 +57,8 @@ final class RemoteMatch {
   private var isSyncing = false
   /// Whether the next snapshot may be that of another match with the same id.
   private var mayBeOther = false
-  /// The move whose answer was lost with the connection. It is sent again if the next snapshot shows
-  /// that nothing has happened since.
+  /// The move whose answer was lost with the connection. It is sent again if the next snapshot
+  /// shows that nothing has happened since.
   private var lostMove: Cell?
   /// How many times the match has asked for missing events since the last valid event.
   private var syncs = 0

@@ -60,7 +60,7 @@ final class ServerLink: Worker {
   private var unanswered = UnansweredCommands()
   /// The commands of a session that moves; `nil` while none moves.
   private var waiting: WaitingCommands?
-  private var moves = MoveLimiter()
+  private var moves = RateLimiter.moves
   /// When the last command was sent; before the first command, when the greeting came. With a
   /// relay, when the last bytes came, or could have.
   private var lastSign: Duration = .zero
@@ -275,7 +275,7 @@ final class ServerLink: Worker {
   /// Goes on at the server of a `bye` `moved`. Without an address, or after too many moves, the
   /// connection counts as lost.
   private func move(to target: ServerAddress?, after delay: Duration) {
-    guard let target, moves.allowsMove(at: now) else { return close(.lost) }
+    guard let target, moves.allows(at: now) else { return close(.lost) }
     let timer = timers.schedule(after: delay) { [weak self] in self?.connect(to: target) }
     enter(.moving(target, timer))
   }

@@ -63,8 +63,8 @@ final class Reconnector: Cancellable {
   }
 
   /// Returns the result of an attempt to come back. A program that answers at the port for a while,
-  /// such as a proxy whose server starts again, ends no session, and neither does a server that says
-  /// goodbye before it has resumed it.
+  /// such as a proxy whose server starts again, ends no session. Neither does a server that says
+  /// goodbye before it has resumed the session.
   func sparingSession(_ result: Result<Login, LoginError>) -> Result<Login, LoginError> {
     guard case .failure(.link(let failure)) = result, failure.saysNothingOfSession,
       timers.now - start < patience.strangerTime

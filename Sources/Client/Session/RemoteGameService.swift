@@ -34,7 +34,7 @@ final class RemoteGameService: GameService {
   private var resumeTime = defaultResumeTime
   /// Whether the server was down since the connection was lost.
   private var hasServerStopped = false
-  private var damage = DamageLimiter()
+  private var damage = RateLimiter.damage
   private var state = State.opening
   private let subscriptions = CompositeCancellable()
 
@@ -178,7 +178,7 @@ final class RemoteGameService: GameService {
       break
     case .loggedIn(let login) where failure.retry != nil:
       reconnect(as: login, after: failure)
-    case .loggedIn(let login) where failure.isDamage && damage.allowsMore(at: timers.now):
+    case .loggedIn(let login) where failure.isDamage && damage.allows(at: timers.now):
       reconnect(as: login, after: .lost)
     case .loggedIn:
       giveUp(after: failure, mayGoOn: failure.isDamage)

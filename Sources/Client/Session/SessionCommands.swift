@@ -30,7 +30,8 @@ final class SessionCommands {
     }
   }
 
-  /// Returns whether the reply to a request for a game was lost with the connection, and forgets it.
+  /// Returns whether the reply to a request for a game was lost with the connection. The next call
+  /// returns `false`.
   func takeLostStart() -> Bool {
     defer { hasLostStart = false }
     return hasLostStart

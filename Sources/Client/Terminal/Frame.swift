@@ -24,8 +24,8 @@ struct Frame: Equatable {
   let namesButtons: Bool
   /// What can be clicked, in words; empty unless `namesButtons`.
   private(set) var buttons: [Button] = []
-  // Apart from each other they take 21 bytes for a cell, and 24 together: a page has one frame for each
-  // tab.
+  // Apart from each other they take 21 bytes for a cell, and 24 together: a page has one frame for
+  // each tab.
   private var characters: [Character?]
   private var styles: [Style]
 

@@ -1,6 +1,6 @@
-/// Which mark each player has. The players swap marks after each game of a match, so a player has in every
-/// other game the mark that the player had in the first one. Public, so that each module can
-/// specialize what is generic.
+/// Which mark each player has. The players swap marks after each game of a match, so a player has
+/// in every other game the mark that the player had in the first one. Public, so that each module
+/// can specialize what is generic.
 public struct MarkOrder: Equatable, Sendable {
   /// Whether the players have the marks of the first game.
   public private(set) var isFirst = true

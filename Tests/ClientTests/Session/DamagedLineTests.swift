@@ -94,7 +94,7 @@ import Testing
 
   @Test func `a server that sends nothing but nonsense loses the client, but not the session`() {
     let client = RemoteApp.inGame()
-    for _ in 0..<DamageLimiter.max {
+    for _ in 0..<RateLimiter.damage.max {
       client.server.send(line: "%%%")
       _ = reconnect(client)
       client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
@@ -108,10 +108,10 @@ import Testing
   }
 
   @Test func `damage that is long ago is not counted`() {
-    var limiter = DamageLimiter()
-    let moments = (0..<DamageLimiter.max).map { Duration.seconds($0) }
-    let later = [DamageLimiter.window - .milliseconds(1), DamageLimiter.window]
-    let answers = (moments + later).map { limiter.allowsMore(at: $0) }
+    var limiter = RateLimiter.damage
+    let moments = (0..<RateLimiter.damage.max).map { Duration.seconds($0) }
+    let later = [RateLimiter.damage.window - .milliseconds(1), RateLimiter.damage.window]
+    let answers = (moments + later).map { limiter.allows(at: $0) }
     #expect(answers == moments.map { _ in true } + [false, true])
   }
 }

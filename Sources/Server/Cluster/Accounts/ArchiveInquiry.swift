@@ -1,7 +1,7 @@
 import Shared
 
-/// Asks the followers of a cluster for a match that the engine has no more. A connection stands only
-/// as long as an answer takes, and a follower that is gone costs only the commands that need it.
+/// Asks the followers of a cluster for a match that the engine has no more. A connection stands
+/// only as long as an answer takes. A follower that is gone costs only the commands that need it.
 final class ArchiveInquiry {
   /// How long one follower may take to answer.
   static let timeout: Duration = .seconds(2)

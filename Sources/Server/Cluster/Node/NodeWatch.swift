@@ -63,8 +63,8 @@ struct NodeWatch {
     return sight.still < Self.doubtTime
   }
 
-  /// How often a life that has just begun has shown itself, as far as this node knows; `nil` for any
-  /// other life.
+  /// How often a life that has just begun has shown itself, as far as this node knows; `nil` for
+  /// any other life.
   func renewals(ofNew life: Life) -> Int? {
     guard let last else { return nil }
     guard let sight = sights[life.node] else { return 0 }

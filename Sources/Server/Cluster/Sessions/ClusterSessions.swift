@@ -159,9 +159,9 @@ final class ClusterSessions {
   }
 
   /// Sends the client of a token to the node that has its session. With one token it is sent to a
-  /// node once: at its `resume` there it would have got another one. If the node has just begun, the
-  /// client may have met a balancer that did not know it yet, and is sent again once the node has
-  /// shown itself again.
+  /// node once: at its `resume` there it would have got another one. If the node has just begun,
+  /// the balancer before it may have refused the client, because it did not know the node yet. So
+  /// the client is sent there once more for each time that the new node shows itself.
   private func send(
     _ id: String, _ secret: Token, to other: Life, _ route: Route,
     _ answer: @escaping (Route) -> Void

@@ -38,7 +38,8 @@ enum AdminText {
     case "password":
       let password = try AdminTool.reply(Password.self, lines[0])
       return "The password of \(password.name.printable) is now: \(password.password.printable)\n"
-        + "It works for one log-in, after which the player chooses another. It is not shown again.\n"
+        + "It works for one log-in, after which the player chooses another, and again if the"
+        + " connection is lost before that. It is not shown again.\n"
     case "help":
       // A command of the socket, and not of this program.
       let commands = try items.map { try AdminTool.reply(Help.self, $0) }.filter {
