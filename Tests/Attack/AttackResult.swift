@@ -87,14 +87,16 @@ struct AttackResult {
     }
     add(metrics.pings, "ping")
     add(metrics.logins, "login")
-    if let steps = attack.thresholds.lineCost, let lineCost {
-      let allowed = ProcessorSpeed.time(of: steps)
-      if lineCost > allowed {
-        failures.append(
-          "a line cost \(lineCost.brief) of processor time (\(allowed.brief) allowed)")
-      }
-    }
+    if let lineCostFailure { failures.append(lineCostFailure) }
     return failures
+  }
+
+  /// Set where a line cost more processor time than the attack allows.
+  var lineCostFailure: String? {
+    guard let steps = attack.thresholds.lineCost, let lineCost else { return nil }
+    let allowed = ProcessorSpeed.time(of: steps)
+    guard lineCost > allowed else { return nil }
+    return "a line cost \(lineCost.brief) of processor time (\(allowed.brief) allowed)"
   }
 
   private var resourceFailures: [String] {

@@ -18,8 +18,7 @@ final class AttackSuite {
   func run() throws -> Bool {
     var results: [AttackResult] = []
     for attack in options.attacks {
-      let run = try AttackRun(attack, options, loop: loop, echo: echo)
-      let result = try run.run()
+      let result = try result(of: attack)
       results.append(result)
       print("\(attack.name): \(attack.about)")
       for note in result.notes { print("  \(note)") }
@@ -34,5 +33,16 @@ final class AttackSuite {
         ? "\nThe server passed all \(results.count) attacks."
         : "\nThe server failed \(failed) of \(results.count) attacks.")
     return failed == 0
+  }
+
+  /// Carries out an attack. Other work of the machine makes a line dearer and never cheaper, so an
+  /// attack whose lines cost too much is carried out up to two times more.
+  private func result(of attack: Attack) throws -> AttackResult {
+    for _ in 0..<2 {
+      let result = try AttackRun(attack, options, loop: loop, echo: echo).run()
+      guard let failure = result.lineCostFailure else { return result }
+      print("\(attack.name): \(failure), so it is carried out again")
+    }
+    return try AttackRun(attack, options, loop: loop, echo: echo).run()
   }
 }

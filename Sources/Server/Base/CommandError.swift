@@ -24,6 +24,7 @@ struct CommandError: Error, Equatable {
   }
 
   /// There is no room for one more match or spectator.
+  static let nameTaken = CommandError(.nameTaken, field: "name")
   static let noRoom = CommandError(.full, retry: noRoomRetry)
   static let noRoomRetry: Duration = .seconds(5)
   /// There is no room in the store for anything but the games that run.

@@ -45,6 +45,10 @@ extension Cluster: OtherServers {
     sessions.find(player: player, answer: answer)
   }
 
+  func findMatch(of name: PlayerName, answer: @escaping (Route) -> Void) {
+    sessions.findMatch(of: name, answer: answer)
+  }
+
   func find(code: String, answer: @escaping (Route) -> Void) {
     requests.find(code: code, answer: answer)
   }

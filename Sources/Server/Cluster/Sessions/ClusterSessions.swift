@@ -69,7 +69,7 @@ final class ClusterSessions {
     engine.run(.takeName, name.key.text, id, life.text) { [weak self] reply in
       switch reply?.number {
       case 1: answer(.success(()))
-      case 0: answer(.failure(CommandError(.nameTaken, field: "name")))
+      case 0: answer(.failure(.nameTaken))
       default:
         // It may have been taken.
         self?.endSession(id, of: name)
@@ -298,6 +298,23 @@ final class ClusterSessions {
               .unavailable, "\(text) is just going to another server. Try again in a moment.",
               retry: .seconds(1))))
       default: answer(.here)
+      }
+    }
+  }
+
+  /// Looks where the match is of a player whose name is taken. A player without a match is refused
+  /// as `nameTaken`.
+  func findMatch(
+    of name: PlayerName, attempts: Int = maxAttempts, answer: @escaping (Route) -> Void
+  ) {
+    engine.run(.findName, name.key.text, durably: false) { [weak self] reply in
+      guard let self, let parts = reply?.elements else { return answer(.refused(.engineIsAway)) }
+      guard parts.first?.text == "m", let match = parts[1].text else {
+        return answer(.refused(.nameTaken))
+      }
+      route(toMatch: match, ownedBy: parts[2].text, at: parts[3].text, answer) { [weak self] in
+        guard attempts > 1 else { return answer(.refused(.engineIsAway)) }
+        self?.findMatch(of: name, attempts: attempts - 1, answer: answer)
       }
     }
   }

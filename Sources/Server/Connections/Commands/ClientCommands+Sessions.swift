@@ -31,12 +31,16 @@ extension ClientCommands {
       guard lobby.lostSession(named: name.text) === lost else {
         return try takeName(lobby.freeName(name.text), check)
       }
-      guard let account = check.account, account == directory.account(of: name) else {
-        throw CommandError(.wrongPassword, field: "password")
-      }
-      try resumeHere(lost.tokenText, after: nil)
-      if account.passwordUse == .once { directory.spendPassword(of: account) }
+      try takeBack(lost, check)
     }
+  }
+
+  private func takeBack(_ lost: Session, _ check: PasswordCheck) throws(CommandError) {
+    guard let account = check.account, account == directory.account(of: lost.name) else {
+      throw CommandError(.wrongPassword, field: "password")
+    }
+    try resumeHere(lost.tokenText, after: nil)
+    if account.passwordUse == .once { directory.spendPassword(of: account) }
   }
 
   /// A password that nobody can have is a bad field; but for the name of a guest it is ignored.
@@ -63,11 +67,30 @@ extension ClientCommands {
       }
     } then: { (result: Result<Void, CommandError>) throws(CommandError) in
       if case .failure(let error) = result {
+        if error.code == .nameTaken, let check, check.account != nil {
+          return try findMatch(of: name, check)
+        }
         guard error.code == .nameTaken, isNumbered, limit <= 100_000 else { throw error }
         return try takeName(
           lobby.randomName(below: limit), check, isNumbered: true, limit: 10 * limit)
       }
       try loadAccount(of: name, check, id: id)
+    }
+  }
+
+  /// Sends a player who knows the password to the server that has the match of the name, where the
+  /// login resumes it.
+  private func findMatch(of name: PlayerName, _ check: PasswordCheck) throws(CommandError) {
+    try client.wait { _, answer in
+      others.findMatch(of: name, answer: answer)
+    } then: { (route: Route) throws(CommandError) in
+      switch route {
+      case .here:
+        guard let lost = lobby.lostSession(named: name.text) else { throw .nameTaken }
+        try takeBack(lost, check)
+      case .elsewhere(_, let address, _): outlet.close(with: .matchIsElsewhere(at: address))
+      case .refused(let error): throw error
+      }
     }
   }
 

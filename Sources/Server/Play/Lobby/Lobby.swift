@@ -116,7 +116,7 @@ final class Lobby {
       throw CommandError(.badName, field: "name")
     }
     try checkIsNotBanned(chosen)
-    guard sessions[chosen.key] == nil else { throw CommandError(.nameTaken, field: "name") }
+    guard sessions[chosen.key] == nil else { throw CommandError.nameTaken }
     return chosen
   }
 
@@ -137,7 +137,7 @@ final class Lobby {
     as name: PlayerName, _ check: PasswordCheck?, id: String = "", outlet: ClientOutlet
   ) throws(CommandError) -> Session {
     try checkIsNotBanned(name)
-    guard sessions[name.key] == nil else { throw CommandError(.nameTaken, field: "name") }
+    guard sessions[name.key] == nil else { throw CommandError.nameTaken }
     var name = name
     if let account = directory.account(of: name) {
       // The password may have been changed during the check.

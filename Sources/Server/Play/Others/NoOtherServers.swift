@@ -37,6 +37,8 @@ final class NoOtherServers: OtherServers {
 
   func find(player: String, answer: @escaping (Route) -> Void) { answer(.here) }
 
+  func findMatch(of name: PlayerName, answer: @escaping (Route) -> Void) { answer(.here) }
+
   func find(code: String, answer: @escaping (Route) -> Void) { answer(.here) }
 
   func offer(

@@ -38,6 +38,8 @@ protocol OtherServers: AnyObject {
   func find(match: String, answer: @escaping (Route) -> Void)
   /// Looks where a player is who is not here.
   func find(player: String, answer: @escaping (Route) -> Void)
+  /// Looks where the match is of a player whose name is taken.
+  func findMatch(of name: PlayerName, answer: @escaping (Route) -> Void)
   /// Looks where the player is who has opened a code that is not open here.
   func find(code: String, answer: @escaping (Route) -> Void)
   /// Makes a request known to the others, until it is stopped. The answer says whether the player

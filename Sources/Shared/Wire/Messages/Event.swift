@@ -80,6 +80,14 @@ package enum Event: Equatable, Sendable {
       message: "Your session continues at \(address). Connect there and type: resume TOKEN",
       retry: .zero, to: address)
   }
+
+  /// The reply to a `login` with the password of a player whose match is at another server.
+  package static func matchIsElsewhere(at address: String) -> Event {
+    .bye(
+      .moved,
+      message: "Your match goes on at \(address). Connect there and type: login NAME PASSWORD",
+      retry: .zero, to: address)
+  }
 }
 
 /// Why the request of a player no longer stands. The raw values are those of the wire.

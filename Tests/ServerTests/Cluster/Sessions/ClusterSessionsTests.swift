@@ -80,6 +80,33 @@ import Testing
     #expect(error.code == .unavailable)
   }
 
+  /// What the search for the match of a player is answered with.
+  private func matchOfBob(_ reply: RedisReply) throws -> Route? {
+    var route: Route?
+    sessions.findMatch(of: try PlayerName("Bob")) { route = $0 }
+    #expect(sent == [["bob"]])
+    engine.answer { _ in reply }
+    return route
+  }
+
+  @Test func `the match of a player is at the node that owns it`() throws {
+    let reply = words("m", "s-1", "south 2", "south:1")
+    guard case .elsewhere(_, "south:1", nil) = try matchOfBob(reply) else {
+      Issue.record("not found at the other node")
+      return
+    }
+  }
+
+  @Test(arguments: [["n", "south 2", "south:1"], ["x", "south", "south:1", "{}"], []])
+  func `a name without a match is taken`(_ place: [String]) throws {
+    let reply = RedisReply.array(place.map { .bulk(Array($0.utf8)) })
+    guard case .refused(let error) = try matchOfBob(reply) else {
+      Issue.record("a match was found")
+      return
+    }
+    #expect(error.code == .nameTaken)
+  }
+
   // MARK: Ways to other nodes
 
   private let secret = Token(RandomSource())
