@@ -351,7 +351,7 @@ extension ExecProgram: ChildProgramDelegate {
   }
 
   func childDidEndOutput() {
-    afterMove { [unowned self] in closeConnection() }
+    afterMove { [unowned self] in endInput() }
   }
 
   func childDidEnd(_ end: ChildEnd) {

@@ -210,12 +210,19 @@ extension RemoteSession {
   }
 
   /// The server does not keep the session of a spectator, so the client asks to watch again.
-  private func watchAgain(_ id: String, after absence: Absence) {
+  /// Another node of a cluster may just be taking over the match.
+  private func watchAgain(_ id: String, after absence: Absence, attempts: Int = 15) {
     absenceOfMatch = absence
     match.willWatchAgain()
     link.sendAtOnce(.watch(match: id)) { [weak self] answer in
+      guard let self, case .error(let code, _, _, let retry) = answer else { return }
       // A second move may have sent the command twice.
-      if case .error(let code, _, _, _) = answer, code != .spectator { self?.matchDidVanish() }
+      guard code != .spectator else { return }
+      guard code == .unavailable, let retry, attempts > 1 else { return matchDidVanish() }
+      link.timers.schedule(after: retry) { [weak self] in
+        guard let self, match.last?.match == id, own == nil, commands.isOnline else { return }
+        watchAgain(id, after: absence, attempts: attempts - 1)
+      }
     }
   }
 }

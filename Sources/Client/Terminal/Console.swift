@@ -28,6 +28,8 @@ protocol ConsoleDelegate: AnyObject {
 final class Console {
   /// The maximum length of a line in bytes.
   static let maxLineLength = 1_024
+  /// Some editors write it before the first line of a file in UTF-8.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   weak var reader: (any ConsoleDelegate)?
   let isInteractive: Bool
@@ -50,6 +52,8 @@ final class Console {
   private var isPromptShown = false
   private var partial: [UInt8] = []
   private var isOverlong = false
+  /// Whether a line has ended.
+  private var hasRead = false
   private var inputs: [Input] = []
   private var hasFailed = false
   /// Whether the lines of a pipe wait, because nothing could carry them out. `quit` and the end of
@@ -201,6 +205,8 @@ final class Console {
   }
 
   private func endLine() {
+    if !hasRead, partial.starts(with: Self.byteOrderMark) { partial.removeFirst(3) }
+    hasRead = true
     // Files from other systems end their lines with CR and LF.
     if partial.last == UInt8(ascii: "\r") { partial.removeLast() }
     if isOverlong {

@@ -137,6 +137,39 @@ import Testing
     #expect(client.app.terminal.takeOutput().contains("The match that you watched is over.\n"))
   }
 
+  /// A spectator who is back in the lobby, and whom the server has not let watch again yet.
+  private func spectatorWhoWaits() -> RemoteApp {
+    let client = RemoteApp.inLobby(as: "eve")
+    client.server.beginGame(match: "m", you: nil)
+    cutConnection(client, for: .seconds(2))
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "eve", token: "new"))
+    client.server.answer(.error(.unavailable, message: "Later.", retry: .seconds(1)))
+    _ = client.server.takeLines()
+    return client
+  }
+
+  @Test func `a watched match that another server takes over is asked for again`() {
+    let client = spectatorWhoWaits()
+    #expect(client.server.takeLines().isEmpty)
+    client.app.clock.advance(by: .seconds(1))
+    #expect(client.server.takeLines().map { $0.contains(#""type":"watch""#) } == [true])
+    client.server.answer(client.server.snapshot(you: nil))
+    #expect(client.app.currentRouter is any GameRouting)
+    client.server.move(5)
+    #expect(client.app.terminal.takeOutput().contains("ann puts X on 5.\n"))
+  }
+
+  @Test func `a watched match that nobody takes over is given up`() {
+    let client = spectatorWhoWaits()
+    for _ in 1..<15 {
+      client.app.clock.advance(by: .seconds(1))
+      client.server.answer(.error(.unavailable, message: "Later.", retry: .seconds(1)))
+    }
+    #expect(client.app.currentRouter is OffGameRouter)
+  }
+
   @Test func `a name that was taken during the outage leads to the form with a sentence`() {
     let client = RemoteApp.inGame()
     cutConnection(client, for: .seconds(31))

@@ -53,6 +53,12 @@ import Testing
     #expect(app.exitReports == [ExitReport(code: .ok, sentence: nil)])
   }
 
+  @Test func `a mark of the byte order before the first line is no part of it`() {
+    let app = TestApp.local(isInteractive: false)
+    pipe("\u{FEFF}ann", "bob", into: app)
+    #expect(app.terminal.takeOutput().contains("You are ann and bob."))
+  }
+
   @Test func `lines that end with CR and LF are shown and read like others`() {
     let app = TestApp.local(isInteractive: false)
     app.terminal.feed(Array("ann\r\nbob\r\nstart bot\r\n".utf8))

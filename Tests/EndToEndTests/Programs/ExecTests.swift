@@ -78,6 +78,13 @@ import Testing
     #expect(end.errorOutput.contains("was terminated"))
   }
 
+  @Test func `a program that ends its output gets no more input`() throws {
+    let server = try RunningServer()
+    let end = try run("exec >&-; cat >/dev/null; echo done >&2", at: server)
+    #expect(end.code == 0)
+    #expect(end.errorOutput.hasSuffix("done\n"))
+  }
+
   @Test func `a server that stops ends the program, and the client exits with 69`() throws {
     let server = try RunningServer()
     let client = try server.client(["--exec", "read -r a; echo greeted >&2; read -r b; exit 1"])

@@ -145,7 +145,8 @@ extension ClientCommands {
     }
     let text =
       "The operator has set your password, and it does not work again."
-      + " Choose your own before you leave: register NEW OLD, where OLD is this one."
+      + " Choose your own before you leave, with the key p of the lobby, or with register NEW OLD,"
+      + " where OLD is this one."
     session.write(.announcement(text: text, timeLeft: nil))
   }
 
