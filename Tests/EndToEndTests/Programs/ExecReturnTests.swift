@@ -34,6 +34,24 @@ import Testing
     try file.close()
   }
 
+  /// Ends the server, lets the program write its next line meanwhile, and starts another server.
+  /// Returns what the client shows until it ends.
+  private func goOn(
+    _ client: RunningProgram, after end: Int32, of server: RunningServer
+  ) throws -> String {
+    server.program.send(end)
+    _ = try? server.program.exitCode()
+    try client.readErrorOutput(until: "Reconnecting")
+    // What it writes waits for the connection.
+    try signal()
+    let next = try start(port: server.port)
+    defer { _ = next }
+    #expect(try client.exitCode() == 0)
+    let shown = try client.errorOutput()
+    #expect(shown.contains("Connected again."))
+    return shown
+  }
+
   @Test(arguments: [SIGKILL, SIGTERM])
   func `a program plays on after the server was ended and started again`(end: Int32) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -43,17 +61,8 @@ import Testing
         + " echo place 1 1; \(Self.wait(for: "boardDidChange")); echo quit; cat >/dev/null",
       at: server)
     try client.readErrorOutput(until: "seen-gameDidStart")
-    server.program.send(end)
-    _ = try? server.program.exitCode()
-    try client.readErrorOutput(until: "Reconnecting")
-    // The move waits for the connection.
-    try signal()
-    let next = try start(port: server.port)
-    #expect(try client.exitCode() == 0)
-    let shown = try client.errorOutput()
-    #expect(shown.contains("Connected again."))
+    let shown = try goOn(client, after: end, of: server)
     #expect(shown.contains("seen-boardDidChange"))
-    _ = next
   }
 
   @Test(arguments: [SIGKILL, SIGTERM])
@@ -64,18 +73,9 @@ import Testing
       "\(Self.wait(for: "hello")); read -r go <'\(fifo)'; echo login ann;"
         + " read -r next; printf '%s\\n' \"$next\" >&2; echo quit; cat >/dev/null", at: server)
     try client.readErrorOutput(until: "seen-hello")
-    server.program.send(end)
-    _ = try? server.program.exitCode()
-    try client.readErrorOutput(until: "Reconnecting")
-    // The login waits for the connection.
-    try signal()
-    let next = try start(port: server.port)
-    #expect(try client.exitCode() == 0)
-    let shown = try client.errorOutput()
-    #expect(shown.contains("Connected again."))
+    let shown = try goOn(client, after: end, of: server)
     // There is no second greeting.
     #expect(shown.contains("\n{\"type\":\"didLogin\",\"name\":\"ann\""))
-    _ = next
   }
 
   @Test func `a program that waits for an opponent waits again after a restart`() throws {

@@ -14,12 +14,8 @@ import Testing
     fixture = try StoreFixture(games: [.ticTacToe, .other])
   }
 
-  /// Sends a line, lets the helper threads do their work, and returns the replies.
   private func ask(_ client: LineClient, _ line: String) throws -> [JSON] {
-    client.sendOnly(line)
-    server.network.run()
-    fixture.settle()
-    return try client.hear()
+    try fixture.ask(client, line)
   }
 
   private func code(_ client: LineClient, _ line: String) throws -> String? {

@@ -17,10 +17,7 @@ import Testing
   /// Sends a line after everything that has happened is in the archive, and returns the replies.
   private func ask(_ client: LineClient, _ line: String) throws -> [JSON] {
     fixture.settle()
-    client.sendOnly(line)
-    server.network.run()
-    fixture.settle()
-    return try client.hear()
+    return try fixture.ask(client, line)
   }
 
   private func items(_ client: LineClient, _ line: String) throws -> [JSON] {

@@ -102,6 +102,14 @@ final class StoreFixture {
     }
   }
 
+  /// Sends a line, lets the helper threads do their work, and returns the replies.
+  func ask(_ client: LineClient, _ line: String) throws -> [JSON] {
+    client.sendOnly(line)
+    server.network.run()
+    settle()
+    return try client.hear()
+  }
+
   /// The next process finds that the system has restarted.
   func loseSystem() {
     lostSystem = true

@@ -25,10 +25,7 @@ import Testing
   }
 
   private func ask(_ client: LineClient, _ line: String) throws -> [JSON] {
-    client.sendOnly(line)
-    server.network.run()
-    fixture.settle()
-    return try client.hear()
+    try fixture.ask(client, line)
   }
 
   private func code(_ client: LineClient, _ line: String) throws -> String? {
