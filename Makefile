@@ -39,7 +39,7 @@ systemd = $(PREFIX)/lib/systemd/system
 units = $(notdir $(wildcard docs/systemd/*))
 documents = LICENSE README.md CHANGELOG.md SECURITY.md $(addprefix docs/,PROTOCOL.md playing.md \
   playing-over-ssh.md options.md writing-a-bot.md bots.md performance.md reliability.md reliability-appendix.md \
-  operations.md metrics-and-log.md cluster.md) $(wildcard docs/*.svg docs/*.png docs/releases/*.md docs/bots/*.* \
+  operations.md accounts.md web.md metrics-and-log.md cluster.md) $(wildcard docs/*.svg docs/*.png docs/releases/*.md docs/bots/*.* \
   docs/bots/swift/* docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts*.yml \
   docs/grafana.json)
 # Links to what is only in the source become plain text in what is installed.

@@ -38,6 +38,13 @@ import Testing
     }
   }
 
+  @Test func `the first page is short, and so is the one about reliability`() throws {
+    let readme = try Project.text("README.md").utf8.count
+    #expect((10_000...12_000).contains(readme), "README.md has \(readme) bytes.")
+    let words = try Project.text("docs/reliability.md").split(whereSeparator: \.isWhitespace).count
+    #expect(words <= 2_000, "docs/reliability.md has \(words) words.")
+  }
+
   /// A section that stands twice has been changed once.
   @Test func `a document has each heading once`() throws {
     for document in try Self.documents() {

@@ -18,4 +18,10 @@ import Testing
       }
     }
   }
+
+  @Test func `the script of the page for browsers is short`() throws {
+    let path = "Sources/Client/Web/Page/page.js"
+    let lines = try Project.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= Self.maxLines + 1, "\(path) has more than \(Self.maxLines) lines.")
+  }
 }

@@ -42,6 +42,25 @@ import Testing
     #expect(Self.paths(inColumn: 3, of: page) == added.sorted())
   }
 
+  /// What a reader of these chapters changes in the real programs. `Tests/Templates/run` compiles it.
+  @Test(arguments: [4, 5, 6, 7])
+  func `the change that a page asks for fits the code`(chapter: Int) throws {
+    let patch = Self.folder.appending(path: "try/\(chapter).patch")
+    let git = Process()
+    git.executableURL = URL(filePath: "/usr/bin/env")
+    git.arguments = ["git", "apply", "--check", patch.path]
+    git.currentDirectoryURL = Self.folder.appending(path: "../..")
+    try git.run()
+    git.waitUntilExit()
+    #expect(git.terminationStatus == 0)
+    #expect(try Self.page(chapter).contains("docs/tutorial/try/\(chapter).patch"))
+    let lines = try String(contentsOf: patch, encoding: .utf8).split(separator: "\n")
+    let added = lines.filter { $0.hasPrefix("+") && !$0.hasPrefix("+++") }.map { $0.dropFirst() }
+    for block in try Self.blocks(of: "try", in: chapter) {
+      #expect(added.map(String.init) == block)
+    }
+  }
+
   /// The paths below the folder of a program, with their texts.
   private static func files(of chapter: Int) throws -> [String: String] {
     let top = folder.appending(path: "Tutorial\(chapter)")

@@ -90,6 +90,37 @@ def resize(ann, bob, marks, place, say):
     say("a window changes between desktop and phone in the middle of a game, and the game goes on")
 
 
+def keys(ann, bob, free, say):
+    """Keys that are held, and keys that mean nothing here. It is bob's turn."""
+    before = free(ann)
+    # A held key asks once whether to leave, and no further one answers.
+    for letter in "qrm":
+        ann.key(letter, repeats=29, text=letter)
+        time.sleep(0.7)
+        ann.type("x")
+    for name in ("F6", "F7", "F8", "F9", "F10", "F11", "F12", "Alt", "AltGraph", "CapsLock",
+                 "ContextMenu", "Control", "Dead", "Meta", "NumLock", "Process", "Shift",
+                 "Unidentified", "AudioVolumeUp"):
+        ann.key(name)
+    # The browser's menus have letters with Alt.
+    for letter in "qr":
+        ann.key(letter, modifiers=1, text=letter)
+    ann.key("F5")
+    time.sleep(1)
+    ann.shows("[Bb]ob to move")
+    assert not re.search(r"\(y/n\)|muted", ann.text()), ann.text()
+    assert free(ann) == free(bob) == before, ann.text()
+    # However long Enter is held, it places one mark.
+    bob.key("Enter", repeats=60)
+    wait(lambda: len(free(ann)) == len(before) - 1, 10, "a mark of the held Enter")
+    ann.shows("Your turn")
+    ann.key("Enter", repeats=60)
+    time.sleep(1)
+    # Its cell is taken.
+    assert len(free(bob)) == len(before) - 1, bob.text()
+    say("held keys place one mark, and stray keys do nothing")
+
+
 def restart(ann, bob, stop, start_page, start_server, resumed, say):
     """The program of the page and the server end together. The page returns first, and finds none."""
     stop()

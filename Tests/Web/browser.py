@@ -113,7 +113,25 @@ class Browser:
         shutil.rmtree(self.profile, ignore_errors=True)
 
 
-class Page:
+class Grid:
+    """What has a text, in rows."""
+
+    def shows(self, pattern, seconds=20):
+        try:
+            wait(lambda: re.search(pattern, self.text()), seconds, pattern)
+        except TimeoutError:
+            self.picture("failed")
+            raise AssertionError(f"“{pattern}” is not shown:\n{self.text()}")
+        return re.search(pattern, self.text())
+
+    def find(self, text):
+        for row, line in enumerate(self.text().split("\n")):
+            if text in line:
+                return row, line.index(text)
+        raise AssertionError(f"“{text}” is not shown:\n{self.text()}")
+
+
+class Page(Grid):
     """A tab."""
 
     def __init__(self, connection, browser):
@@ -132,7 +150,8 @@ class Page:
                 return answer["result"]
 
     def run(self, script):
-        result = self.call("Runtime.evaluate", expression=script, returnByValue=True)
+        result = self.call("Runtime.evaluate", expression=script, returnByValue=True,
+                           awaitPromise=True)
         if "exceptionDetails" in result:
             raise RuntimeError(result["exceptionDetails"])
         return result["result"].get("value")
@@ -151,14 +170,6 @@ class Page:
         return self.run("typeof cells === 'undefined' ? '' : cells.map(l => l.filter(c => c.className !== 'none')"
                         ".map(c => c.textContent).join('').trimEnd()).join('\\n')") or ""
 
-    def shows(self, pattern, seconds=20):
-        try:
-            wait(lambda: re.search(pattern, self.text()), seconds, pattern)
-        except TimeoutError:
-            self.picture("failed")
-            raise AssertionError(f"the page does not show “{pattern}”:\n{self.text()}")
-        return re.search(pattern, self.text())
-
     def type(self, text):
         for letter in text:
             self.call("Input.dispatchKeyEvent", type="keyDown", text=letter, key=letter)
@@ -167,6 +178,15 @@ class Page:
     def insert(self, text):
         """Text that comes at once, as from the keyboard of a phone, into the field with the focus."""
         self.call("Input.insertText", text=text)
+
+    def insert_into_field(self, text):
+        self.run("$('text').focus()")
+        self.insert(text)
+
+    def compose(self, text):
+        """The word that a composing keyboard shows in the field, before it is finished."""
+        self.call("Input.imeSetComposition", text=text, selectionStart=len(text),
+                  selectionEnd=len(text))
 
     def paste(self, text):
         """Pastes from the clipboard with the browser's own key."""
@@ -179,22 +199,34 @@ class Page:
             self.call("Input.dispatchKeyEvent", type=kind, key="v", code="KeyV", modifiers=2,
                       windowsVirtualKeyCode=86, commands=["paste"] if kind == "rawKeyDown" else [])
 
-    def key(self, name):
-        self.call("Input.dispatchKeyEvent", type="rawKeyDown", key=name)
-        self.call("Input.dispatchKeyEvent", type="keyUp", key=name)
+    def key(self, name, modifiers=0, repeats=0, **more):
+        """Presses a key, which is held while it comes again."""
+        for count in range(repeats + 1):
+            self.call("Input.dispatchKeyEvent", type="keyDown" if "text" in more else "rawKeyDown",
+                      key=name, modifiers=modifiers, autoRepeat=count > 0, **more)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=name, modifiers=modifiers)
+
+    def middle(self, element):
+        return self.run("(b => [b.x + b.width / 2, b.y + b.height / 2])"
+                        f"({element}.getBoundingClientRect())")
 
     def click(self, row, column):
-        box = self.run(f"(b => [b.x + b.width / 2, b.y + b.height / 2])"
-                       f"(cells[{row}][{column}].getBoundingClientRect())")
-        for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left",
-                      clickCount=1)
+        self.click_on(f"cells[{row}][{column}]")
 
-    def find(self, text):
-        for row, line in enumerate(self.text().split("\n")):
-            if text in line:
-                return row, line.index(text)
-        raise AssertionError(f"“{text}” is not on the page:\n{self.text()}")
+    def press(self, button):
+        """Clicks on a button of the page by its id."""
+        self.click_on(f"$('{button}')")
+
+    def click_on(self, element):
+        x, y = self.middle(element)
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def tap(self, row, column):
+        """Touches a cell of the screen with a finger."""
+        x, y = self.middle(f"cells[{row}][{column}]")
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def click_text(self, text):
         row, column = self.find(text)

@@ -35,12 +35,15 @@ extension MatchNews {
 
   /// What a screen says about a lost connection, the longest text first; empty while there is one.
   func lossTexts(at now: Duration) -> [String] {
-    guard let lostSince else { return [] }
-    let seconds = "(\((now - lostSince).elapsed))"
-    guard let obstacle else {
-      return ["Connection lost. Reconnecting … \(seconds)", "Reconnecting … \(seconds)"]
-    }
-    return ["\(obstacle). Trying again … \(seconds)", "\(obstacle) … \(seconds)"]
+    guard let lostSince, let lossText else { return [] }
+    let short = obstacle.map { "\($0) …" } ?? "Reconnecting …"
+    return [lossText, short].map { "\($0) (\((now - lostSince).elapsed))" }
+  }
+
+  /// The longest of these texts, without the time; `nil` while there is a connection.
+  var lossText: String? {
+    guard lostSince != nil else { return nil }
+    return obstacle.map { "\($0). Trying again …" } ?? "Connection lost. Reconnecting …"
   }
 
   private func spectatorSentences(since old: MatchNews) -> [String] {

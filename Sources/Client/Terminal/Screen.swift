@@ -241,6 +241,10 @@ protocol ScreenContent: AnyObject {
   var summary: [String] { get }
   /// The keys that work then, besides Ctrl-C.
   var summaryKeys: [KeyHelp] { get }
+  /// What a screen reader says when it changes, the most important first.
+  var spoken: [String] { get }
+  /// Whether a text field has the keys.
+  var isTyping: Bool { get }
 
   /// Draws into an empty frame of the terminal's size.
   func draw(into frame: inout Frame)
@@ -261,5 +265,7 @@ protocol ScreenContent: AnyObject {
 extension ScreenContent {
   var summary: [String] { [] }
   var summaryKeys: [KeyHelp] { [] }
+  var spoken: [String] { summary }
+  var isTyping: Bool { false }
   func pressInSummary(_ key: Key) {}
 }

@@ -21,6 +21,8 @@ protocol ScreenView: ViewControllable {
   /// What a person must know even if the terminal is too small for the view, such as whose turn it
   /// is.
   var summary: [String] { get }
+  /// What a screen reader says when it changes: the summary, without times, and the last move.
+  var spoken: [String] { get }
   /// The key that leaves the view, which works also then; `nil` if only Ctrl-C does.
   var leaveKey: KeyHelp? { get }
   /// Shows a notice: an event, or the reason for a refusal. The view removes advice to type
@@ -51,6 +53,7 @@ extension ScreenView {
   func show(hasNews: Bool) {}
   func removeNotices() {}
   var summary: [String] { [] }
+  var spoken: [String] { summary }
   var leaveKey: KeyHelp? { nil }
   func say(_ sentence: String) {}
   func confirm(_ sentence: String) { say(sentence) }

@@ -27,7 +27,9 @@ final class WebTab {
   private var keepTimer: LoopTimer?
   private var lastKey: Duration
   /// What the page says; `nil` before it says anything.
-  private var summary: [String]?
+  private var spoken: [String]?
+  /// Whether a text field has the keys, as far as the page knows.
+  private var isTyping: Bool?
   private var buttons: [Frame.Button] = []
   /// What the browser has to keep.
   private var kept: KeptSession?
@@ -72,7 +74,8 @@ final class WebTab {
     old?.send("xThis game goes on in another tab.")
     old?.close()
     keepTimer?.cancel()
-    summary = nil
+    spoken = nil
+    isTyping = nil
     buttons = []
     screen.isWaiting = false
     page.send("k\(secret)")
@@ -117,10 +120,15 @@ final class WebTab {
   private func draw(_ bytes: [UInt8]) {
     guard let page else { return }
     screen.isWaiting = true
-    let new = screen.content?.summary ?? []
-    if new != summary {
-      summary = new
-      page.send("s\(new.joined(separator: " "))")
+    let sentences = screen.content?.spoken ?? []
+    if sentences != spoken {
+      spoken = sentences
+      page.send("s\(sentences.joined(separator: "\n"))")
+    }
+    let hasField = screen.content?.isTyping == true
+    if hasField != isTyping {
+      isTyping = hasField
+      page.send(hasField ? "w1" : "w0")
     }
     if screen.buttons != buttons {
       buttons = screen.buttons

@@ -125,8 +125,8 @@ final class FuzzedPage {
       switch first {
       case 0x81:
         guard let text = String(validating: payload, as: UTF8.self), let kind = text.first,
-          "ktsbfxe".contains(kind),
-          kind == "b" || text.unicodeScalars.allSatisfy(Self.isAllowed)
+          "ktsbwfxe".contains(kind),
+          "bs".contains(kind) || text.unicodeScalars.allSatisfy(Self.isAllowed)
         else { return fault = "\(payload) is no message" }
         if kind == "k" { secret = String(text.dropFirst()) }
       case 0x88, 0x89, 0x8A: break

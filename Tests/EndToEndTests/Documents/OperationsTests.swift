@@ -43,10 +43,10 @@ import Testing
     #expect(Set(others).count == others.count)
   }
 
-  @Test func `the operations guide explains the metrics of the page for browsers`() throws {
+  @Test func `the page about browsers explains its metrics`() throws {
     let text = WebFigures().text(openTabs: 0, openConnections: 0)
     let names = text.matches(of: /# TYPE (\w+)/).map { String($0.1) }
-    let rows = try Self.table("| metric | what it counts |")
+    let rows = try Self.table("| metric | what it counts |", in: "web.md")
     #expect(Set(rows.flatMap { DocumentTable.code(in: $0[0]) }) == Set(names))
     let reasons = try #require(rows.last { $0[0].contains("refused") })[1]
     #expect(

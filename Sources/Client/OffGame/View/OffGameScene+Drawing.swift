@@ -143,6 +143,14 @@ extension OffGameScene {
     return [result, title].compactMap(\.self)
   }
 
+  /// What a screen reader says: the summary, and the move that has ended the game.
+  var spoken: [String] {
+    let move = shownGame.flatMap { shown in
+      shown.board.lastMove.flatMap { shown.game.sentences(about: $0).first }
+    }
+    return summary + [move].compactMap(\.self)
+  }
+
   private var title: String {
     if let offer { return "\(offer.player) is playing. Watch the match? (y/n)" }
     guard isConnected else { return "Not connected" }

@@ -105,6 +105,7 @@ extension OffGameView: ScreenView {
   var minimumSize: Size { child?.minimumSize ?? GameLayout.minimumSize }
   var newsArea: Area? { child == nil ? scene.newsArea(in: screen.size) : nil }
   var summary: [String] { child?.summary ?? scene.summary }
+  var spoken: [String] { child?.spoken ?? scene.spoken }
   var leaveKey: KeyHelp? {
     child?.leaveKey ?? KeyHelp("q", scene.isInMatch ? "leave" : "quit")
   }

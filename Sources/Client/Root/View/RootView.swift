@@ -184,7 +184,7 @@ extension RootView: ScreenContent {
       _ = news.press(.character(character))
     } else if chat != nil {
       return
-    } else if shown?.isTyping == true, question == nil, keyList == nil, !screen.isHoldingKeys {
+    } else if isTypingInView, !screen.isHoldingKeys {
       _ = shown?.press(.character(character))
     }
   }
@@ -219,6 +219,16 @@ extension RootView: ScreenContent {
     let times = news.timeLeft(at: screen.now).map { ["Time: \($0.clock)"] } ?? []
     let lost = news.news.lossTexts(at: screen.now).first
     return [lost].compactMap(\.self) + (shown?.summary ?? []) + times
+  }
+
+  var spoken: [String] {
+    [question, news.news.lossText].compactMap(\.self) + (shown?.spoken ?? [])
+  }
+
+  var isTyping: Bool { news.draft != nil || chat == nil && isTypingInView }
+
+  private var isTypingInView: Bool {
+    shown?.isTyping == true && question == nil && keyList == nil
   }
 
   var summaryKeys: [KeyHelp] {

@@ -38,6 +38,19 @@ extension GameInfo {
   /// The name of a cell in sentences: its label or its digit.
   func name(of cell: Cell) -> String { hasLabels ? cell.label : String(number(of: cell)) }
 
+  /// The last move in words, the longest sentence first. Cells are named by their column, their
+  /// digit, or their letter and number.
+  func sentences(about move: Placement) -> [String] {
+    let (mark, cell) = (move.mark.letter, move.cell)
+    if dropsMarks {
+      return [
+        "Last move: \(mark) in column \(cell.column + 1)", "Last: \(mark) in \(cell.column + 1)",
+      ]
+    }
+    let name = name(of: cell)
+    return ["Last move: \(mark) on \(name)", "Last: \(mark) on \(name)", "\(mark) \(name)"]
+  }
+
   /// The name of a cell among all cells, for those who do not see the board.
   func spokenName(of cell: Cell) -> String {
     dropsMarks ? "column \(cell.column + 1), row \(cell.row + 1)" : name(of: cell)

@@ -72,7 +72,7 @@ extension TicTacToeScene {
     }
     guard let lastMove else { return }
     let start = rows.lastMove == rows.turn ? used + 4 : 0
-    let texts = sentences(about: lastMove)
+    let texts = game.sentences(about: lastMove)
     let text =
       texts.first { TextWidth.columns(of: $0) <= columns - start } ?? (start > 0 ? "" : texts[0])
     let place = Position(row: rows.lastMove, column: turn.column + start)
@@ -147,6 +147,11 @@ extension TicTacToeScene {
   /// is.
   var summary: String { openQuestion ?? message ?? turnSentences[0] }
 
+  /// What a screen reader says: the summary and the last move.
+  var spoken: [String] {
+    [summary] + (lastMove.flatMap { game.sentences(about: $0).first }.map { [$0] } ?? [])
+  }
+
   private var ownMark: Mark? { series.ownMark(at: seat) }
 
   /// Whose turn it is, the longest sentence first.
@@ -157,19 +162,6 @@ extension TicTacToeScene {
     let (name, letter) = (series.players[turn].name, turn.letter)
     if ownMark == turn { return ["Your turn: place \(letter)", "Your turn: \(letter)"] }
     return isOwnTurn ? ["\(name): place \(letter)"] : ["\(name) to move"]
-  }
-
-  /// The last move in words, the longest sentence first. Cells are named by their column, their
-  /// digit, or their letter and number.
-  private func sentences(about move: Placement) -> [String] {
-    let (mark, cell) = (move.mark.letter, move.cell)
-    if game.dropsMarks {
-      return [
-        "Last move: \(mark) in column \(cell.column + 1)", "Last: \(mark) in \(cell.column + 1)",
-      ]
-    }
-    let name = game.name(of: cell)
-    return ["Last move: \(mark) on \(name)", "Last: \(mark) on \(name)", "\(mark) \(name)"]
   }
 
   private var footer: [KeyHelp] {

@@ -58,6 +58,7 @@ final class TicTacToeView: TicTacToeViewControllable {
 extension TicTacToeView: ScreenView {
   var minimumSize: Size { scene.minimumSize(in: screen.size) }
   var summary: [String] { [scene.summary] }
+  var spoken: [String] { scene.spoken }
   var isTyping: Bool { scene.cellName != nil }
   var keys: [KeyHelp] { scene.keys }
   var newsArea: Area? { scene.newsArea(in: screen.size) }

@@ -4,11 +4,10 @@
 
 const $ = (id) => document.getElementById(id);
 const screen_ = $('screen');
-const minColumns = 40, maxColumns = 160, maxRows = 60;
+const minColumns = 40, maxColumns = 160, minRows = 12, maxRows = 60, minFont = 0.7;
 let socket = null, rows = 0, columns = 0, cells = [], cursor = null;
 let isOver = false, retry = 500, sound = true, audio = null;
-let choice = '';
-const pen = { classes: '' };
+let choice = '', pen = '', isTyping = false;
 
 // ---- The grid.
 
@@ -21,48 +20,45 @@ function measure() {
   return box;
 }
 
-// A narrow window gets a smaller font, so that 40 columns fit.
+// A narrow window gets a smaller font, so that 40 columns fit. Where a person has enlarged the page
+// so much that they do not, it scrolls.
 function fit() {
-  screen_.style.fontSize = '16px';
+  screen_.style.overflow = 'hidden';
+  screen_.style.fontSize = '1rem';
   let box = measure();
   const width = screen_.clientWidth, height = screen_.clientHeight;
   if (width / box.width < minColumns) {
-    screen_.style.fontSize = Math.floor(16 * width / (box.width * minColumns) * 4) / 4 + 'px';
+    const size = Math.floor(width / (box.width * minColumns) * 64) / 64;
+    screen_.style.fontSize = Math.max(minFont, size) + 'rem';
     box = measure();
   }
+  screen_.style.overflow = '';
   const newColumns = Math.max(minColumns, Math.min(maxColumns, Math.floor(width / box.width)));
-  const newRows = Math.max(8, Math.min(maxRows, Math.floor(height / box.height)));
+  const newRows = Math.max(minRows, Math.min(maxRows, Math.floor(height / box.height)));
   if (newColumns === columns && newRows === rows) return false;
-  columns = newColumns;
-  rows = newRows;
+  [columns, rows] = [newColumns, newRows];
   makeGrid();
   return true;
 }
 
 function makeGrid() {
-  cells = [];
-  const lines = [];
-  for (let row = 0; row < rows; row += 1) {
+  const lines = Array.from({ length: rows }, (_, row) => {
     const line = document.createElement('div');
     if (row === rows - 1) line.className = 'last';
-    const list = [];
-    for (let column = 0; column < columns; column += 1) {
+    line.append(...Array.from({ length: columns }, (_, column) => {
       const cell = document.createElement('span');
       cell.textContent = ' ';
       cell.dataset.at = row + ' ' + column;
-      list.push(cell);
-      line.append(cell);
-    }
-    cells.push(list);
-    lines.push(line);
-  }
+      return cell;
+    }));
+    return line;
+  });
+  cells = lines.map((line) => [...line.children]);
   screen_.replaceChildren(...lines);
 }
 
 function clear() {
-  for (const list of cells) {
-    for (const cell of list) { cell.textContent = ' '; cell.className = ''; }
-  }
+  for (const cell of cells.flat()) { cell.textContent = ' '; cell.className = ''; }
 }
 
 function isWide(text) {
@@ -96,17 +92,12 @@ function draw(text) {
   }
 }
 
+const looks = { 1: 'bold', 2: 'dim', 4: 'under', 7: 'reversed' };
+
 function setPen(codes) {
-  const names = [];
-  for (const code of codes) {
-    if (code === 1) names.push('bold');
-    if (code === 2) names.push('dim');
-    if (code === 4) names.push('under');
-    if (code === 7) names.push('reversed');
-    if (code >= 30 && code < 38) names.push('c' + (code - 30));
-    if (code >= 90 && code < 98) names.push('c' + (code - 82));
-  }
-  pen.classes = names.join(' ');
+  pen = codes.map((code) => looks[code]
+    || (code >= 90 ? 'c' + (code - 82) : code >= 30 ? 'c' + (code - 30) : ''))
+    .filter((name) => name).join(' ');
 }
 
 function put(row, column, text) {
@@ -115,7 +106,7 @@ function put(row, column, text) {
   const wide = isWide(text), next = cells[row][column + 1];
   const wasWide = cell.classList.contains('wide');
   cell.textContent = text;
-  cell.className = pen.classes + (wide ? ' wide' : '');
+  cell.className = pen + (wide ? ' wide' : '');
   if (wide && next) next.className = 'none';
   if (wasWide && !wide && next) { next.className = ''; next.textContent = ' '; }
 }
@@ -186,13 +177,10 @@ addEventListener('pageshow', (event) => { if (event.persisted && !isOver) { keep
 
 // ---- The connection.
 
-function send(text) {
-  if (socket && socket.readyState === WebSocket.OPEN) socket.send(text);
-}
+function send(text) { if (socket?.readyState === WebSocket.OPEN) socket.send(text); }
 
 function connect() {
-  // A second connection would be a second player.
-  if (socket && socket.readyState <= WebSocket.OPEN) return;
+  if (socket && socket.readyState <= WebSocket.OPEN) return; // It would be a second player.
   const scheme = location.protocol === 'https:' ? 'wss://' : 'ws://';
   socket = new WebSocket(scheme + location.host + '/socket');
   socket.onopen = () => {
@@ -216,34 +204,26 @@ function receive(text) {
     case 'b': nameButtons(rest ? rest.split('\n') : []); break;
     case 'f':
       draw(rest);
-      showLink();
+      $('copy').hidden = !link();
       sayChoice();
       didDraw();
       break;
-    case 's': say(rest); break;
-    case 'x':
-    case 'e':
+    case 's': say(...rest.split('\n')); break;
+    case 'w': setTyping(rest === '1'); break;
+    case 'x': case 'e':
       isOver = true;
       if (text[0] === 'e') forget();
       nameButtons([]);
-      clear();
       say(rest);
-      for (let column = 0; column < rest.length; column += 1) put(1, column + 1, rest[column]);
-      for (const [index, letter] of [...'Reload the page to play again.'].entries()) {
-        put(3, index + 1, letter);
-      }
-      break;
+      draw('\x1b[0m\x1b[2J\x1b[2;2H' + rest + '\x1b[4;2HReload the page to play again.');
   }
 }
 
 // Asks for the next frame when this one is on the screen. A page in the background has no screen,
 // but its title has to change.
 function didDraw() {
-  let isDone = false;
-  const done = () => {
-    if (!isDone) send('a');
-    isDone = true;
-  };
+  let answer = 'a';
+  const done = () => { if (answer) send(answer); answer = null; };
   if (document.hidden) return done();
   requestAnimationFrame(done);
   setTimeout(done, 200);
@@ -251,9 +231,9 @@ function didDraw() {
 
 // ---- Title, icon, sound and link.
 
-function say(text) {
+function say(text, ...more) {
   document.title = text ? text + ' – Tic Tac Toe' : 'Tic Tac Toe';
-  $('news').textContent = text;
+  $('news').textContent = [text, ...more].join('. ');
   const color = /your turn/i.test(text) ? 'green' : 'gray';
   $('icon').href = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
     + "<path d='M3 3l10 10M13 3L3 13' stroke='" + color + "' stroke-width='3'/></svg>";
@@ -285,6 +265,14 @@ function nameButtons(lines) {
   });
 }
 
+// Browsers allow sound only after a key or a tap.
+for (const kind of ['pointerup', 'keydown']) {
+  addEventListener(kind, () => {
+    audio ||= new AudioContext();
+    if (audio.state === 'suspended') audio.resume();
+  }, true);
+}
+
 function ring() {
   if (!sound || !audio) return;
   const tone = audio.createOscillator(), volume = audio.createGain();
@@ -295,26 +283,27 @@ function ring() {
   tone.stop(audio.currentTime + 0.15);
 }
 
+// On a narrow screen, the link may be cut.
 function link() {
-  const text = cells.map((list) => list.map((cell) => cell.textContent).join('')).join('\n');
-  const found = text.match(/https?:\/\/\S+\/join\/\w+/);
-  return found && found[0];
+  const code = screen_.textContent.match(/this code: (\w+)/);
+  return code && location.origin + '/join/' + code[1];
 }
-
-function showLink() { $('copy').hidden = !link(); }
 
 $('copy').onclick = () => {
   const url = link();
   if (!url) return;
   if (navigator.clipboard) navigator.clipboard.writeText(url);
-  else { $('text').value = url; $('text').select(); document.execCommand('copy'); $('text').value = ''; }
+  else { $('text').value = url; $('text').select(); document.execCommand('copy'); clearText(); }
   $('copy').textContent = 'Copied';
+  setTimeout(() => { $('copy').textContent = 'Copy the link'; }, 2000);
+  screen_.focus();
 };
 
 $('sound').onclick = () => {
   sound = !sound;
   $('sound').textContent = sound ? 'Sound on' : 'Sound off';
   $('sound').setAttribute('aria-pressed', String(sound));
+  screen_.focus();
 };
 
 // ---- Keys, text and clicks.
@@ -323,12 +312,15 @@ const keys = ['Enter', 'Escape', 'Tab', 'Backspace', 'Delete', 'ArrowUp', 'Arrow
   'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'];
 
 addEventListener('keydown', (event) => {
-  if (event.target instanceof HTMLButtonElement || event.isComposing || event.metaKey) return;
+  const isComposed = event.keyCode === 229;
+  if (event.target instanceof HTMLButtonElement || event.metaKey || isComposed) return;
   let key = keys.includes(event.key) ? event.key : null;
   if (key === 'Tab' && event.shiftKey) key = 'BackTab';
   if (event.ctrlKey && !event.altKey) {
     const isCopy = event.key === 'c' && !getSelection().isCollapsed;
     key = ['c', 'u', 'w'].includes(event.key) && !isCopy ? 'Ctrl-' + event.key : null;
+  } else if (event.altKey && !event.ctrlKey && (key || /^\w$/.test(event.key))) {
+    return; // Of the browser's menus.
   } else if (!key && event.key.length === 1 && event.target !== $('text')) {
     event.preventDefault();
     send('t' + event.key);
@@ -339,15 +331,36 @@ addEventListener('keydown', (event) => {
   send('k' + key);
 });
 
-$('text').addEventListener('input', (event) => {
-  if (event.isComposing) return;
-  if ($('text').value) send('t' + $('text').value);
-  $('text').value = '';
-});
-$('text').addEventListener('compositionend', () => {
-  if ($('text').value) send('t' + $('text').value);
-  $('text').value = '';
-});
+// The keyboard of a phone composes words in the field, and names no keys: what differs from what was
+// sent is sent. A character that nobody sees lets Backspace remove something.
+const filler = '\u200b';
+let typed = [];
+
+function sendTyped() {
+  const value = $('text').value;
+  const now = [...parts.segment(value.replace(filler, ''))].map((part) => part.segment);
+  let same = 0;
+  while (same < typed.length && typed[same] === now[same]) same += 1;
+  for (let count = typed.length - same; count > 0; count -= 1) send('kBackspace');
+  if (now.length > same) send('t' + now.slice(same).join(''));
+  if (!value && !typed.length) send('kBackspace');
+  typed = now;
+}
+
+function clearText() { typed = []; $('text').value = filler; }
+
+for (const kind of ['input', 'compositionend']) {
+  $('text').addEventListener(kind, (event) => {
+    sendTyped();
+    if (!event.isComposing) clearText();
+  });
+}
+
+// After a tap, a phone shows its keyboard for the field, until nothing is typed any more.
+function setTyping(now) {
+  isTyping = now;
+  if (!now && document.activeElement === $('text')) screen_.focus();
+}
 
 addEventListener('paste', (event) => {
   event.preventDefault();
@@ -355,23 +368,33 @@ addEventListener('paste', (event) => {
 });
 
 screen_.addEventListener('click', (event) => {
-  if (!audio && window.AudioContext) audio = new AudioContext();
   if (!getSelection().isCollapsed) return;
   const at = event.target.dataset.at;
   if (at) send('m' + at);
+  if (!isTyping) return;
+  screen_.focus(); // A field that has the focus already shows no keyboard.
+  $('text').focus();
 });
 
 screen_.addEventListener('wheel', (event) => {
   if (!event.ctrlKey) send('kScroll' + (event.deltaY < 0 ? 'Up' : 'Down'));
 }, { passive: true });
 
-addEventListener('resize', () => { if (fit()) send('r' + rows + ' ' + columns); });
+// The keyboard of a phone leaves less room; an enlarged page is not smaller.
+function resize() {
+  document.body.style.height = Math.round(visualViewport.height * visualViewport.scale) + 'px';
+  if (fit()) send('r' + rows + ' ' + columns);
+}
+
+addEventListener('resize', resize);
+visualViewport.addEventListener('resize', resize);
 addEventListener('online', () => { if (socket.readyState === WebSocket.CLOSED) connect(); });
 setInterval(() => { if (!isOver) send('i'); }, 2000);
 
 if (location.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)) {
   $('warning').hidden = false;
 }
-fit();
+clearText();
+resize();
 findEntry().then(connect);
 screen_.focus();

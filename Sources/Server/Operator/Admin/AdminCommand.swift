@@ -65,7 +65,7 @@ enum AdminCommand: String, CaseIterable {
       CommandSpec(
         rawValue, [.required("name", .string)], example: #"{"type":"forget","name":"ann"}"#,
         about: "Delete an account, and take the name out of all games."
-          + " docs/operations.md says what remains.")
+          + " docs/accounts.md says what remains.")
     case .kick:
       CommandSpec(
         rawValue, [.required("name", .string), .optional("reason", .freeText)],

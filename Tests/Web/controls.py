@@ -1,0 +1,108 @@
+"""The page around the screen: its buttons and its field, sound, title, keyboards and zoom."""
+from browser import wait
+
+PHONE = (390, 800, True)
+
+
+def focus(page):
+    return page.run("document.activeElement.id")
+
+
+def buttons(page, say):
+    """`page` shows a link for a friend, and has copied nothing."""
+    page.browser.call("Browser.grantPermissions",
+                      permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+    page.call("Page.bringToFront")
+    page.press("copy")
+    assert page.run("$('copy').textContent") == "Copied"
+    copied = page.run("navigator.clipboard.readText()")
+    link = page.shows(r"http://\S+/join/\w+")[0]
+    assert copied == link, (copied, link)
+    assert focus(page) == "screen", focus(page)
+    wait(lambda: page.run("$('copy').textContent") == "Copy the link", 10, "the button's own name")
+    for text, state in (("Sound off", "false"), ("Sound on", "true")):
+        page.press("sound")
+        assert page.run("$('sound').textContent") == text
+        assert page.run("$('sound').getAttribute('aria-pressed')") == state
+        assert focus(page) == "screen", focus(page)
+    # Keys work without a click on the screen.
+    page.type("?")
+    page.shows("end the program")
+    page.key("Escape")
+    page.shows(r"/join/\w+")
+    say("after a click on a button, its name returns, and the keys work")
+
+
+def sound(page, say):
+    """`page` has got a key, and no click on the board."""
+    assert page.run("audio && audio.state") == "running", page.run("audio && audio.state")
+    say("the first key allows the sound")
+
+
+def title(pages, say):
+    """One of two pages is to move."""
+    def titles():
+        return [page.run("document.title") for page in pages]
+    wait(lambda: sum(title.startswith("Your turn") for title in titles()) == 1, 10, "one title")
+    icons = [page.run("$('icon').href.includes('green')") for page in pages]
+    assert icons == [title.startswith("Your turn") for title in titles()], (icons, titles())
+    say(f"one tab says that it is its turn, and has a green icon: {titles()}")
+
+
+def keyboard(page, say):
+    """`page` is a phone's that shows the form."""
+    page.shows("Your name")
+    row, column = page.find("Your name")
+    page.tap(row, column)
+    wait(lambda: focus(page) == "text", 10, "the field that shows the keyboard")
+    # It takes half of the window.
+    page.resize(390, 400, True)
+    wait(lambda: page.run("columns * rows > 0 && $('bar').getBoundingClientRect().bottom") <= 400,
+         10, "the bar above the keyboard")
+    page.shows("Your name")
+    # Letters appear while a word is composed; Backspace removes those of the word and others.
+    for text in ("p", "ph", "pho", "phox"):
+        page.compose(text)
+    page.shows(r"phox")
+    page.compose("pho")
+    page.call("Input.insertText", text="phone")
+    page.shows("phone")
+    page.run("document.execCommand('delete')")
+    wait(lambda: "phone" not in page.text() and "phon" in page.text(), 10, "one letter less")
+    page.insert("e7")
+    page.shows("phone7")
+    page.picture("keyboard-phone")
+    page.compose("x")
+    page.shows("phone7x")
+    page.compose("")
+    page.key("Enter")
+    page.shows("Play with a friend")
+    wait(lambda: focus(page) == "screen", 10, "no keyboard in the lobby")
+    row, column = page.find("Play with a friend")
+    page.tap(1, column)
+    assert focus(page) == "screen", focus(page)
+    page.resize(*PHONE)
+    wait(lambda: page.run("$('bar').getBoundingClientRect().bottom") > 700, 10, "all of the window")
+    say("a tap on a form shows a phone's keyboard, which composes a name, and leaves in the lobby")
+
+
+def zoom(page, say):
+    """Letters that are twice as large, and then so large that 40 columns have no room."""
+    page.resize(1000, 700)
+    wait(lambda: page.run("columns") > 80, 10, "the size of a desktop")
+    before = page.run("columns")
+    page.run("document.documentElement.style.fontSize = '32px'; resize()")
+    wait(lambda: page.run("columns") < before, 10, "fewer columns")
+    assert page.run("measure().height") >= 39, page.run("measure().height")
+    assert page.run("columns") >= 40
+    page.run("document.documentElement.style.fontSize = '64px'; resize()")
+    assert page.run("[columns, rows]") == [40, 12], page.run("[columns, rows]")
+    assert page.run("measure().height") >= 0.7 * 64 * 1.25 - 1
+    page.run("screen_.scrollTo(10000, 10000)")
+    assert page.run("screen_.scrollLeft") > 0 and page.run("screen_.scrollTop") > 0
+    page.picture("zoomed")
+    page.run("document.documentElement.style.fontSize = ''; resize()")
+    wait(lambda: page.run("columns") == before, 10, "as many columns as before")
+    assert page.run("screen_.scrollWidth <= screen_.clientWidth"
+                    " && screen_.scrollHeight <= screen_.clientHeight")
+    say("an enlarged page has larger letters, and scrolls where they need more room")
