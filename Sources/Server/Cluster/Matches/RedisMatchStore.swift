@@ -178,7 +178,7 @@ final class RedisMatchStore {
     let matches = former
     var commands = RedisCommands()
     for match in matches { match.addComparison(to: &commands) }
-    engine.send(commands, durably: false) { [weak self] replies in
+    engine.send(commands, confirmed: .never) { [weak self] replies in
       guard let self, var replies = replies?[...] else { return }
       former = matches.filter { $0.compare(with: &replies) && $0.hasLostEntries }
       repairNext(then: done)
@@ -193,7 +193,7 @@ final class RedisMatchStore {
     // The others may have forgotten the life, when it had no matches in the engine.
     if let formerLife { commands.add("SADD", "lives", formerLife.text) }
     for match in former { sent.append((match, match.addNext(to: &commands))) }
-    engine.send(commands, durably: true) { [weak self] replies in
+    engine.send(commands, confirmed: .now) { [weak self] replies in
       guard let self, let replies else { return }
       former = sent.filter { !replies[$0.reply].isError }.map(\.match)
       repair(then: done)
@@ -212,7 +212,7 @@ final class RedisMatchStore {
     for match in all { match.addComparison(to: &commands) }
     let generation = generation
     // Durably, because the primary may have an entry that no replica has: its `WAIT` has failed.
-    engine.send(commands, durably: true) { [weak self] replies in
+    engine.send(commands, confirmed: .now) { [weak self] replies in
       guard let self, generation == self.generation, case .comparing = state else { return }
       didCompare(all, replies)
     }
@@ -290,7 +290,7 @@ final class RedisMatchStore {
     let commit = behind.isEmpty ? gate.committed : nil
     let generation = generation
     let begin = metrics.map { _ in timers.preciseNow }
-    engine.send(commands, durably: true) { [weak self] replies in
+    engine.send(commands, confirmed: .now) { [weak self] replies in
       for (index, gift) in leaving.enumerated() {
         gift.done(replies.map { $0[firstGift + index].number == 1 })
       }
