@@ -36,6 +36,8 @@ final class RedisMatchStore {
   private var formerLife: Life?
   /// The matches with something to send.
   private var behind: [OwnedMatch] = []
+  /// Those of the next batch, whose memory is used again.
+  private var commands = RedisCommands()
   /// The matches that are given to other nodes with the next batch.
   private var gifts: [Gift] = []
   /// The matches that were given away a moment ago, by their ids. Until the other nodes have read
@@ -263,7 +265,7 @@ final class RedisMatchStore {
   private func sendNext() {
     let all = behind
     behind = []
-    var commands = RedisCommands()
+    defer { commands.removeAll() }
     var sent: [(match: OwnedMatch, reply: Int)] = []
     for match in all where isOurs(match) {
       match.isListed = false
