@@ -4,7 +4,7 @@
 // game is its moves, then a `start` from both players.
 //
 //     load --port PORT [--peer NAME] [--pid PID] [--connections N] [--seconds S] [--rate MOVES]
-//          [--games N] [--short] [--bare] [--settle S] [--first N]
+//          [--games N] [--short] [--bare] [--settle S] [--first N] [--sleep] [--engine PID]...
 //
 // Its lines are those of the project's own client: each has an id, and a `start` names its game.
 // --bare: lines without these.
@@ -15,7 +15,12 @@
 // the fifth move instead of the ninth. --peer names the program that listens there, if it is not the
 // server (see peers.c). With --pid the load reads its memory and CPU time. --settle: reads the memory
 // after play only when the server has had so many seconds of rest. --first: the number of the first
-// player, for a load beside another one; it is even.
+// player, for a load beside another one; it is even. --sleep: with --rate, sleeps until the next step is
+// due instead of polling the clock, for a load that shares its core. --engine: reads the CPU time of a
+// further process, up to four times.
+//
+// `moves` are those of the part that is measured, `allMoves` also those before: the first ones, and
+// those of the fifth of the time that warms up.
 //
 // Prints one "name value" a line. Memory is in bytes, times are in ns.
 #define _GNU_SOURCE
@@ -37,14 +42,18 @@
 struct player { int fd, wanted; bool is_greeted; long last_id; };
 struct match { struct player players[2]; int step; long games, turns; uint64_t since; };
 
-static struct { int port, pid, connections, games, first; double seconds, rate, settle; bool brief, bare; } options =
-    {.connections = 100, .seconds = 5};
+static struct {
+  int port, pid, connections, games, first, engine_count;
+  double seconds, rate, settle;
+  bool brief, bare, sleeps;
+} options = {.connections = 100, .seconds = 5};
 static const struct peer *peer = peers;
 static char mark;
-static clockid_t server_clock;
+enum { most_engines = 4 };
+static clockid_t server_clock, engine_clocks[most_engines];
 static struct match *matches;
 static int match_count, epoll;
-static long moves, starts_done;
+static long moves, all_moves, starts_done;
 static bool is_playing, is_measuring, is_over;
 static uint64_t clock_now, schedule_start;
 static double interval;  // ns between two steps of all matches; 0 in a closed loop
@@ -77,12 +86,17 @@ static long server_memory(void) {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-// The processor time of all its threads, in ns.
-static uint64_t server_time(void) {
+// The processor time of all threads of a process, in ns.
+static uint64_t time_of(clockid_t clock) {
   struct timespec time;
-  if (!options.pid) return 0;
-  if (clock_gettime(server_clock, &time)) die("the server is gone");
+  if (clock_gettime(clock, &time)) die("the server is gone");
   return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+static uint64_t server_time(void) { return options.pid ? time_of(server_clock) : 0; }
+
+static void read_engines(uint64_t times[]) {
+  for (int i = 0; i < options.engine_count; i++) times[i] = time_of(engine_clocks[i]);
 }
 
 // Steps: a move each, then the `start` of both.
@@ -127,6 +141,7 @@ static void go_on(struct match *match) {
 }
 
 static void end_step(struct match *match) {
+  if (match->step < move_count) all_moves++;
   if (match->step < move_count && is_measuring) {
     uint64_t latency = (clock_now - match->since) / 1000;
     latencies[latency < slowest ? latency : slowest]++;
@@ -163,8 +178,11 @@ static bool take_lines(struct player *player) {
 
 static struct epoll_event events[512];
 
-static int wait_for_lines(int timeout) {
-  int count = epoll_wait(epoll, events, 512, timeout < 0 ? longest_silence : timeout);
+// Waits for up to so many ns; if negative, for as long as a server may be silent.
+static int wait_for_lines(int64_t timeout) {
+  int64_t limit = timeout < 0 ? longest_silence * 1000000LL : timeout;
+  struct timespec time = {limit / 1000000000, limit % 1000000000};
+  int count = epoll_pwait2(epoll, events, 512, &time, NULL);
   if (count == 0 && timeout < 0) die("the server has fallen silent");
   return count;
 }
@@ -179,7 +197,7 @@ static struct match *next_finished(int count, int *index) {
 }
 
 // One turn: ends the steps whose lines have arrived.
-static void turn(int timeout) {
+static void turn(int64_t timeout) {
   int count = wait_for_lines(timeout), index = 0;
   clock_now = now();
   for (struct match *match; (match = next_finished(count, &index));) end_step(match);
@@ -246,10 +264,16 @@ static void start_all(void) {
   while (starts_done < match_count) turn(-1);
 }
 
+// The time until a step of a paced run is due.
+static int64_t until(long step) {
+  int64_t left = (int64_t)(schedule_start + (uint64_t)(interval * step)) - (int64_t)now();
+  return left > 0 ? left : 0;
+}
+
 static void play_until(uint64_t end) {
   long next = 0;
   while (!is_over && (options.games || clock_now < end)) {
-    turn(interval > 0 ? 0 : 100);
+    turn(interval > 0 ? (options.sleeps ? until(next) : 0) : 100000000);
     // In a paced run: the steps that fall due now, of the matches that are not still busy.
     while (interval > 0 && schedule_start + (uint64_t)(interval * next) <= clock_now) {
       struct match *match = &matches[next++ % match_count];
@@ -272,12 +296,16 @@ static void play(void) {
   if (options.games) is_measuring = true; else play_until(schedule_start + seconds / 5);
   is_measuring = true;
   uint64_t start = now();
-  uint64_t time = server_time();
+  uint64_t time = server_time(), before[most_engines], after[most_engines];
+  read_engines(before);
   play_until(start + seconds);
   uint64_t end = now();
   time = server_time() - time;
-  printf("moves %ld\nmovesPerSecond %.0f\ncpuPerMove %.0f\n", moves, moves * 1e9 / (end - start),
-         (double)time / moves);
+  read_engines(after);
+  printf("moves %ld\nallMoves %ld\nmovesPerSecond %.0f\ncpuPerMove %.0f\n", moves, all_moves,
+         moves * 1e9 / (end - start), (double)time / moves);
+  for (int i = 0; i < options.engine_count; i++)
+    printf("engineCPU%d %.0f\n", i, (double)(after[i] - before[i]) / moves);
 }
 
 static double percentile(double part) {
@@ -292,6 +320,7 @@ static void parse(int argc, char **argv) {
     const char *name = argv[i];
     if (!strcmp(name, "--short")) { options.brief = true; continue; }
     if (!strcmp(name, "--bare")) { options.bare = true; continue; }
+    if (!strcmp(name, "--sleep")) { options.sleeps = true; continue; }
     if (i + 1 == argc) die("an option lacks its value, or is unknown");
     const char *value = argv[++i];
     if (!strcmp(name, "--port")) options.port = atoi(value);
@@ -302,6 +331,11 @@ static void parse(int argc, char **argv) {
     else if (!strcmp(name, "--first")) options.first = atoi(value);
     else if (!strcmp(name, "--seconds")) options.seconds = atof(value);
     else if (!strcmp(name, "--rate")) options.rate = atof(value);
+    else if (!strcmp(name, "--engine")) {
+      if (options.engine_count == most_engines) die("there are too many engines");
+      if (clock_getcpuclockid(atoi(value), &engine_clocks[options.engine_count++]))
+        die("there is no such engine");
+    }
     else if (!strcmp(name, "--settle")) options.settle = atof(value);
     else die("an option is unknown");
   }

@@ -255,7 +255,7 @@ final class Cluster {
 
   /// Sends commands that change nothing to the engine.
   func send(_ commands: RedisCommands, answer: @escaping ([RedisReply]?) -> Void) {
-    engine.send(commands, durably: false, answer: answer)
+    engine.send(commands, confirmed: .never, answer: answer)
   }
 
   /// The connection to the engine has ended.

@@ -7,7 +7,7 @@ final class ManualRedis: Redis {
   struct Request {
     /// The commands, each as its words.
     let commands: [[String]]
-    let isDurable: Bool
+    let confirmed: Replication
     let answer: ([RedisReply]?) -> Void
   }
 
@@ -16,14 +16,14 @@ final class ManualRedis: Redis {
   private(set) var requests: [Request] = []
 
   func send(
-    _ commands: RedisCommands, durably: Bool, answer: @escaping ([RedisReply]?) -> Void
+    _ commands: RedisCommands, confirmed: Replication, answer: @escaping ([RedisReply]?) -> Void
   ) {
     var parser = RedisReplyParser()
     parser.append(commands.bytes.span)
     var all: [[String]] = []
     // A command has the form of a reply.
     while let words = try? parser.next()?.elements { all.append(words.map { $0.text ?? "?" }) }
-    requests.append(Request(commands: all, isDurable: durably, answer: answer))
+    requests.append(Request(commands: all, confirmed: confirmed, answer: answer))
   }
 
   func reconnect() { reconnections += 1 }

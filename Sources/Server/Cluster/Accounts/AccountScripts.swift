@@ -51,7 +51,7 @@ extension RedisScript {
   ///
   /// Keys: `g:MATCH`, `games`, `h:`, `h:KEY` of X and O; if it is rated, also `a:KEY` of X and O,
   /// `l:GAME`. Arguments: number of the `gameDidEnd`, result, how many games are kept of a player
-  /// and of all; if it is rated, also the field of the ratings and, for X and O each: id, present
+  /// and of all, with up to a sixteenth more; if it is rated, also the field of the ratings and, for X and O each: id, present
   /// rating, new rating, score, member of the leaderboard. The rating is empty for a new player,
   /// and `-` for an account that is gone.
   static let writeResult = RedisScript(
@@ -77,8 +77,11 @@ extension RedisScript {
       end
       local result = redis.call('INCR', KEYS[2]) .. '\\n' .. ARGV[2]
       for i = 3, 5 do
-        redis.call('LPUSH', KEYS[i], result)
-        redis.call('LTRIM', KEYS[i], 0, (i == 3 and ARGV[4] or ARGV[3]) - 1)
+        local kept = tonumber(i == 3 and ARGV[4] or ARGV[3])
+        -- So that not each game of a full list cuts it.
+        if redis.call('LPUSH', KEYS[i], result) > kept + kept / 16 then
+          redis.call('LTRIM', KEYS[i], 0, kept - 1)
+        end
         -- Names of guests are used once, and their lists would fill the engine.
         if i > 3 then redis.call('EXPIRE', KEYS[i], 90 * 86400) end
       end

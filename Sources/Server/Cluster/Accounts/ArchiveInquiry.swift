@@ -26,7 +26,7 @@ final class ArchiveInquiry {
     var commands = RedisCommands()
     commands.add("TIME")
     commands.add("HGETALL", RedisKey.archives)
-    engine.send(commands, durably: false) { [weak self] replies in
+    engine.send(commands, confirmed: .never) { [weak self] replies in
       guard let self, let replies, let seconds = replies.first?.elements?.first?.text,
         let now = Int(seconds), let words = replies.last?.elements?.map({ $0.text ?? "" })
       else { return answer(.failure(.engineIsAway)) }

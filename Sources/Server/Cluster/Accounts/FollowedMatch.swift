@@ -18,22 +18,24 @@ final class FollowedMatch {
 
   /// Reads the next records, or all records again. Those that end a game now have ended at `time`,
   /// in milliseconds since 1970.
-  func read(_ records: [UInt8], at time: Int) {
+  func read(_ records: [UInt8], at time: @autoclosure () -> Int) {
     records.withUnsafeBytes { records in
       records.forEachRecord { kind, payload in
         switch kind {
         case .beginning:
           record = payload.decoded(as: BeginningRecord.self).map(MatchRecord.init)
         case .accounts: record?.accounts = payload.decoded(as: AccountsRecord.self)?.accounts
-        case .event: read(payload, at: time)
+        case .event: read(payload, time)
         case .header, .token, .rematch, .synced, .removed: break
         }
       }
     }
   }
 
-  private func read(_ line: UnsafeRawBufferPointer, at time: Int) {
-    guard let result = record?.apply(EventHead(line), line, at: time),
+  private func read(_ line: UnsafeRawBufferPointer, _ time: () -> Int) {
+    let head = EventHead(line)
+    let end = head?.kind == .gameEnd ? time() : nil
+    guard let result = record?.apply(head, line, at: end),
       let seq = record?.events, seq > last
     else { return }
     last = seq

@@ -7,7 +7,7 @@ struct RedisAccounts {
 
   /// Reads the account of a name with its ratings; `nil` for the name of a guest.
   func read(_ key: ExactText, answer: @escaping CommandAnswer<AccountCache.Entry?>) {
-    engine.ask("HGETALL", RedisKey.account(key), durably: true) { reply in
+    engine.ask("HGETALL", RedisKey.account(key), confirmed: .withThisTurn) { reply in
       let words = reply?.elements
       let entry = words.flatMap { AccountCache.Entry($0, key: key) }
       guard entry != nil || words == [] else { return answer(.failure(.engineIsAway)) }
@@ -59,7 +59,7 @@ struct RedisAccounts {
     guard !keys.isEmpty else { return answer([]) }
     var commands = RedisCommands()
     for key in keys { commands.add("HGETALL", RedisKey.account(key)) }
-    engine.send(commands, durably: false) { replies in
+    engine.send(commands, confirmed: .never) { replies in
       answer(
         replies.map { replies in
           zip(replies, keys).compactMap { reply, key in
@@ -76,7 +76,7 @@ struct RedisAccounts {
     var commands = RedisCommands()
     commands.add("LLEN", RedisKey.history(key))
     commands.add("LINDEX", RedisKey.history(key), "0")
-    engine.send(commands, durably: false) { replies in
+    engine.send(commands, confirmed: .never) { replies in
       guard let replies, replies.count == 2, let count = replies[0].number else {
         return answer(nil)
       }

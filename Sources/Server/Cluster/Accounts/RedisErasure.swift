@@ -19,7 +19,7 @@ struct RedisErasure {
     commands.add("LRANGE", RedisKey.history(name.key), "0", "-1")
     // The list of a name ends with its time, and may lack the first ones.
     commands.add("LRANGE", RedisKey.history(nil), "0", "-1")
-    engine.send(commands, durably: false) { replies in
+    engine.send(commands, confirmed: .never) { replies in
       guard let lists = replies?.map(\.elements), lists.count == 2, let own = lists[0],
         let all = lists[1]
       else { return answer(nil) }
@@ -30,7 +30,7 @@ struct RedisErasure {
           .replaceResult, keys: result.lists, arguments: [result.id, result.old, result.new])
       }
       changes.add("DEL", RedisKey.history(name.key))
-      engine.send(changes, durably: true) { replies in
+      engine.send(changes, confirmed: .now) { replies in
         answer(replies?.contains { $0.isError } == false ? results.count : nil)
       }
     }

@@ -96,7 +96,7 @@ struct ResultReader {
     _ commands: RedisCommands, for usage: AddressUsage, _ make: @escaping (RedisReply) -> Value?,
     answer: @escaping CommandAnswer<Value>
   ) {
-    engine.send(commands, durably: true) { [timers] replies in
+    engine.send(commands, confirmed: .now) { [timers] replies in
       let begin = timers.preciseNow
       let value = replies?.first.flatMap(make)
       usage.charge(timers.preciseNow - begin, at: timers.now)

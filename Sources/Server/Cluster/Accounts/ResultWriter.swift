@@ -36,8 +36,13 @@ final class ResultWriter {
 
   /// Takes up records of a match that are stored for good: the next ones, or all of them again.
   func didStore(_ records: [UInt8], of id: String) {
-    let match = matches[id] ?? FollowedMatch(id)
-    matches[id] = match
+    let match: FollowedMatch
+    if let known = matches[id] {
+      match = known
+    } else {
+      match = FollowedMatch(id)
+      matches[id] = match
+    }
     match.read(records, at: now().milliseconds)
     writeNext(of: match)
   }

@@ -1,9 +1,11 @@
-/// Runs scripts whose effects must be durable. One request is under way at a time, and the scripts
-/// that gather meanwhile go together as the next one, because the engine's connection is blocked
-/// while each request waits for the replicas.
+/// Runs scripts whose effects must be durable, but for which nobody waits. One request is under way
+/// at a time, and the scripts that gather meanwhile go together as the next one, so that no more of
+/// them than that stand before the moves.
 final class ScriptBatches {
   /// The maximum number of scripts in a request.
   static let maxScripts = 256
+  /// How long it may take until the replicas are asked.
+  static let confirmTime: Duration = .milliseconds(5)
 
   private struct Call {
     let script: RedisScript
@@ -36,7 +38,7 @@ final class ScriptBatches {
     for call in batch {
       commands.add(call.script, keys: call.keys, arguments: call.arguments)
     }
-    engine.send(commands, durably: true) { [weak self] replies in
+    engine.send(commands, confirmed: .soon(within: Self.confirmTime)) { [weak self] replies in
       for (index, call) in batch.enumerated() { call.answer(replies?[index]) }
       self?.isWaiting = false
       self?.sendNext()

@@ -38,7 +38,7 @@ final class ClusterLists {
     // Both in one field, so that no reader gets a half.
     commands.add(word: "lines")
     commands.add(word: lines[0] + lines[1])
-    engine.send(commands, durably: false) { [weak self] replies in
+    engine.send(commands, confirmed: .never) { [weak self] replies in
       if replies != nil { self?.lastLines = lines }
     }
   }
@@ -54,7 +54,7 @@ final class ClusterLists {
     guard !names.isEmpty else { return answer([]) }
     var commands = RedisCommands()
     for name in names { commands.add("HGET", "list:\(name)", "lines") }
-    engine.send(commands, durably: false) { [weak self] replies in
+    engine.send(commands, confirmed: .never) { [weak self] replies in
       guard let self else { return }
       let events = (replies ?? []).flatMap(Self.events)
       others = (events, timers.now)

@@ -28,7 +28,7 @@ final class ArchiveFollowers {
     var commands = RedisCommands()
     commands.add("TIME")
     commands.add("ZRANGE", RedisKey.finished, "0", "0", "WITHSCORES")
-    engine.send(commands, durably: false) { [weak self] replies in
+    engine.send(commands, confirmed: .never) { [weak self] replies in
       guard let self, let replies, replies.count == 2,
         let seconds = replies[0].elements?.first?.text.flatMap({ Int($0) }),
         let oldest = replies[1].elements

@@ -67,7 +67,7 @@ final class MatchClaims {
     var commands = RedisCommands()
     for match in matches { commands.add(.claim, arguments: [match, other.text, life.text, nonce]) }
     let generation = generation
-    engine.send(commands, durably: true) { [weak self] replies in
+    engine.send(commands, confirmed: .now) { [weak self] replies in
       if let self, generation == self.generation {
         for match in matches { unanswered[match] = replies == nil ? other : nil }
         if let replies { didClaim(zip(matches, replies), for: life) }
@@ -99,7 +99,7 @@ final class MatchClaims {
     }
     let generation = generation
     // Without an answer the connection has ended, and the next one brings another look.
-    engine.send(commands, durably: true) { [weak self] replies in
+    engine.send(commands, confirmed: .now) { [weak self] replies in
       guard let self, let replies, generation == self.generation else { return }
       for (match, reply) in zip(matches, replies) {
         if reply.number == 2 { claim([match], of: life, for: life) {} }

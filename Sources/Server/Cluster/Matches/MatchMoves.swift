@@ -49,7 +49,7 @@ final class MatchMoves {
 
   /// Looks who owns a match; the inner `nil` if there is none, and the outer one without an answer.
   func owner(of match: String, answer: @escaping (Life??) -> Void) {
-    engine.run(.findMatch, match, durably: false) { reply in
+    engine.run(.findMatch, match, confirmed: .never) { reply in
       answer(reply?.elements.map { $0.first?.text.flatMap(Life.init) })
     }
   }

@@ -12,6 +12,8 @@ final class OwnedMatch {
   /// The term of this owner.
   private let term: Int
   private let life: Life
+  /// The first words of the command for an entry, encoded.
+  private let command: [UInt8]
   /// The entry with which this owner has claimed the match; `nil` for a match that began here.
   private let claim: StreamEntry?
   private var entries: [StreamEntry]
@@ -33,6 +35,7 @@ final class OwnedMatch {
     self.id = id
     self.sessions = sessions
     self.life = life
+    command = StreamEntry.command(for: id)
     term = 1
     claim = nil
     entries = []
@@ -47,6 +50,7 @@ final class OwnedMatch {
     claim = entries.last.flatMap { $0.claim == nil ? nil : $0 }
     self.sessions = sessions
     self.life = life
+    command = StreamEntry.command(for: id)
     self.entries = entries
     term = entries.last?.id.term ?? 1
     confirmed = entries.count
@@ -69,6 +73,8 @@ final class OwnedMatch {
   var isStored: Bool { isFinished && !isBehind }
 
   func append(_ kind: RecordKind, _ payload: Span<UInt8>) {
+    // The entry keeps these bytes, so it takes no more of them than it needs.
+    if gathered.isEmpty { gathered.reserveCapacity(payload.count + 3) }
     gathered.append(kind.rawValue)
     gathered.append(UInt8(ascii: " "))
     payload.withUnsafeBufferPointer { gathered.append(contentsOf: $0) }
@@ -97,7 +103,7 @@ final class OwnedMatch {
     if next.previous == nil {
       addBeginning(next, to: &commands)
     } else {
-      next.append(to: id, in: &commands)
+      next.append(after: command, in: &commands)
     }
     let reply = commands.count - 1
     if let claim, next.id == claim.id {

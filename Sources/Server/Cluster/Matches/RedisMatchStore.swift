@@ -36,6 +36,8 @@ final class RedisMatchStore {
   private var formerLife: Life?
   /// The matches with something to send.
   private var behind: [OwnedMatch] = []
+  /// Those of the next batch, whose memory is used again.
+  private var commands = RedisCommands()
   /// The matches that are given to other nodes with the next batch.
   private var gifts: [Gift] = []
   /// The matches that were given away a moment ago, by their ids. Until the other nodes have read
@@ -178,7 +180,7 @@ final class RedisMatchStore {
     let matches = former
     var commands = RedisCommands()
     for match in matches { match.addComparison(to: &commands) }
-    engine.send(commands, durably: false) { [weak self] replies in
+    engine.send(commands, confirmed: .never) { [weak self] replies in
       guard let self, var replies = replies?[...] else { return }
       former = matches.filter { $0.compare(with: &replies) && $0.hasLostEntries }
       repairNext(then: done)
@@ -193,7 +195,7 @@ final class RedisMatchStore {
     // The others may have forgotten the life, when it had no matches in the engine.
     if let formerLife { commands.add("SADD", "lives", formerLife.text) }
     for match in former { sent.append((match, match.addNext(to: &commands))) }
-    engine.send(commands, durably: true) { [weak self] replies in
+    engine.send(commands, confirmed: .now) { [weak self] replies in
       guard let self, let replies else { return }
       former = sent.filter { !replies[$0.reply].isError }.map(\.match)
       repair(then: done)
@@ -212,7 +214,7 @@ final class RedisMatchStore {
     for match in all { match.addComparison(to: &commands) }
     let generation = generation
     // Durably, because the primary may have an entry that no replica has: its `WAIT` has failed.
-    engine.send(commands, durably: true) { [weak self] replies in
+    engine.send(commands, confirmed: .now) { [weak self] replies in
       guard let self, generation == self.generation, case .comparing = state else { return }
       didCompare(all, replies)
     }
@@ -263,7 +265,7 @@ final class RedisMatchStore {
   private func sendNext() {
     let all = behind
     behind = []
-    var commands = RedisCommands()
+    defer { commands.removeAll() }
     var sent: [(match: OwnedMatch, reply: Int)] = []
     for match in all where isOurs(match) {
       match.isListed = false
@@ -290,7 +292,7 @@ final class RedisMatchStore {
     let commit = behind.isEmpty ? gate.committed : nil
     let generation = generation
     let begin = metrics.map { _ in timers.preciseNow }
-    engine.send(commands, durably: true) { [weak self] replies in
+    engine.send(commands, confirmed: .now) { [weak self] replies in
       for (index, gift) in leaving.enumerated() {
         gift.done(replies.map { $0[firstGift + index].number == 1 })
       }

@@ -71,21 +71,33 @@ struct StreamEntry: Equatable {
   /// Adds the command that appends the entry to the stream of a match. Only the first entry creates
   /// the stream. If it has been deleted, later entries are not written, and the reply is `null`.
   func append(to match: String, in commands: inout RedisCommands) {
+    append(after: Self.command(for: match, isFirst: previous == nil), in: &commands)
+  }
+
+  /// The first words of that command, encoded.
+  static func command(for match: String, isFirst: Bool = false) -> [UInt8] {
+    var words = RedisCommands()
+    words.add(word: "XADD")
+    words.add(word: RedisKey.stream(match))
+    if !isFirst { words.add(word: "NOMKSTREAM") }
+    return words.bytes
+  }
+
+  /// Adds the command, whose first words are encoded already.
+  func append(after words: [UInt8], in commands: inout RedisCommands) {
     let fields =
       (previous == nil ? 0 : 2) + (records.isEmpty ? 0 : 2) + (claim == nil ? 0 : 2)
       + (isFinished ? 2 : 0)
     precondition(fields > 0, "an entry says something")
     commands.begin(words: (previous == nil ? 3 : 4) + fields)
-    commands.add(word: "XADD")
-    commands.add(word: RedisKey.stream(match))
-    if previous != nil { commands.add(word: "NOMKSTREAM") }
-    commands.add(word: id.text)
+    commands.add(encoded: words)
+    commands.add(word: id)
     if let previous {
-      commands.add(word: "p")
-      commands.add(word: previous.text)
+      commands.add(encoded: "$1\r\np\r\n")
+      commands.add(word: previous)
     }
     if !records.isEmpty {
-      commands.add(word: "d")
+      commands.add(encoded: "$1\r\nd\r\n")
       commands.add(word: records)
     }
     if let claim {

@@ -208,7 +208,7 @@ final class ClusterNode {
     let begin = now()
     engine.run(
       .renew, name, String(life.incarnation), String(counter), String(load()), address,
-      durably: false
+      confirmed: .never
     ) { [weak self] reply in
       guard let self, self.life == life else { return }
       isAsking = false

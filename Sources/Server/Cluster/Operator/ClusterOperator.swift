@@ -74,7 +74,7 @@ final class ClusterOperator: OperatorStore {
     let numbers = (max(last + 1, number - 99)...number).map { String($0) }
     var commands = RedisCommands()
     commands.add(["HMGET", "orderTexts"] + numbers)
-    engine.send(commands, durably: false) { [weak self] replies in
+    engine.send(commands, confirmed: .never) { [weak self] replies in
       for text in replies?.first?.elements ?? [] {
         guard let text = text.text,
           let order = try? JSONDecoder().decode(Order.self, from: Data(text.utf8))

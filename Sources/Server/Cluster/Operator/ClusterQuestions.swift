@@ -95,6 +95,6 @@ final class ClusterQuestions {
     commands.add(word: key)
     commands.add(word: Array("\(node)\n".utf8) + lines)
     commands.add("PEXPIRE", key, String(Self.keptTime.milliseconds))
-    engine.send(commands, durably: false) { _ in }
+    engine.send(commands, confirmed: .never) { _ in }
   }
 }

@@ -61,7 +61,7 @@ final class RedisClock {
     let begin = now()
     engine.run(
       .clock, change.map { String($0.old) } ?? "", change.map { String($0.new) } ?? "",
-      durably: change != nil
+      confirmed: change == nil ? .never : .now
     ) { [weak self] reply in
       guard let self, let reply else { return }
       defer { done() }

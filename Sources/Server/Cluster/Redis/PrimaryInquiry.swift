@@ -91,7 +91,7 @@ final class PrimaryInquiry {
 
   private func send(_ commands: RedisCommands, over connection: RedisConnection) {
     connections.append(connection)
-    connection.send(commands, durably: false) { [weak self, weak connection] replies in
+    connection.send(commands, confirmed: .never) { [weak self, weak connection] replies in
       connection?.close()
       self?.take(replies.flatMap { Opinion(Array($0.suffix(2))) })
     }

@@ -41,7 +41,7 @@ enum RedisCheck {
     commands.add("INFO", "replication")
     commands.add(["CONFIG", "GET"] + settings)
     commands.add("EVAL", "return redis.call('EXISTS', KEYS[1])", "1", RedisKey.restoring)
-    engine.send(commands, durably: false) { replies in
+    engine.send(commands, confirmed: .never) { replies in
       guard let replies, replies.count == 4 else { return answer(.noAnswer) }
       answer(finding(in: replies, replicas: replicas, downAfter: downAfter))
     }

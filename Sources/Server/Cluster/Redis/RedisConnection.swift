@@ -17,14 +17,15 @@ final class RedisConnection {
   private final class Request {
     /// The number of replies without that of `WAIT`.
     let count: Int
-    let isDurable: Bool
+    let confirmed: Replication
     let answer: ([RedisReply]?) -> Void
     var replies: [RedisReply] = []
 
-    init(count: Int, isDurable: Bool, answer: @escaping ([RedisReply]?) -> Void) {
+    init(count: Int, confirmed: Replication, answer: @escaping ([RedisReply]?) -> Void) {
       self.count = count
-      self.isDurable = isDurable
+      self.confirmed = confirmed
       self.answer = answer
+      replies.reserveCapacity(count)
     }
   }
 
@@ -33,8 +34,13 @@ final class RedisConnection {
   private let connection: any Connection
   private let timers: any Timers
   private let replicas: Int
+  private let waitCommand: RedisCommands
   private var parser = RedisReplyParser()
   private var requests = FirstInFirstOut<Request>()
+  /// Those that have all their replies, and wait for that to the next `WAIT`.
+  private var unconfirmed: [Request] = []
+  /// Sends that `WAIT`, unless a request does so before.
+  private var waitTimer: (timer: LoopTimer, time: Duration)?
   private var commandCount = 0
   /// When the engine was last heard, or the first request that waits was sent.
   private var progress: Duration
@@ -45,6 +51,9 @@ final class RedisConnection {
   init(_ connection: any Connection, replicas: Int, timers: any Timers) {
     self.connection = connection
     self.replicas = replicas
+    var wait = RedisCommands()
+    wait.add("WAIT", String(replicas), String(Self.replicaTimeout.milliseconds))
+    waitCommand = wait
     self.timers = timers
     progress = timers.now
     // The output of clients waits for the engine, so the engine's must not.
@@ -56,27 +65,52 @@ final class RedisConnection {
   var pendingCount: Int { commandCount }
 
   func send(
-    _ commands: RedisCommands, durably: Bool, answer: @escaping ([RedisReply]?) -> Void
+    _ commands: RedisCommands, confirmed: Replication, answer: @escaping ([RedisReply]?) -> Void
   ) {
-    let isDurable = durably && replicas > 0
-    let count = commands.count + (isDurable ? 1 : 0)
+    let confirmed = replicas > 0 ? confirmed : .never
+    let count = commands.count + (confirmed == .now ? 1 : 0)
     guard !isEnded, !commands.isEmpty, commandCount + count <= Self.maxCommands,
       connection.unsent + commands.bytes.count <= Self.maxUnsent
     else {
       timers.schedule(after: .zero) { answer(nil) }
       return
     }
-    if requests.isEmpty { progress = timers.now }
-    commandCount += count
-    requests.append(
-      Request(count: commands.count, isDurable: isDurable, answer: answer))
+    append(Request(count: commands.count, confirmed: confirmed, answer: answer))
     connection.send(commands.bytes.span)
-    if isDurable {
-      var wait = RedisCommands()
-      wait.add("WAIT", String(replicas), String(Self.replicaTimeout.milliseconds))
-      connection.send(wait.bytes.span)
+    switch confirmed {
+    case .never: break
+    case .now: sendWait()
+    case .soon(let delay): sendWait(within: delay)
     }
+  }
+
+  private func append(_ request: Request) {
+    if requests.isEmpty { progress = timers.now }
+    commandCount += request.count + (request.confirmed == .now ? 1 : 0)
+    requests.append(request)
     watchSilence()
+  }
+
+  /// Confirms all that was sent before.
+  private func sendWait() {
+    waitTimer?.timer.cancel()
+    waitTimer = nil
+    let wait = waitCommand.bytes
+    connection.send(wait.span)
+  }
+
+  private func sendWait(within delay: Duration) {
+    let time = timers.now + delay
+    if let waitTimer {
+      guard time < waitTimer.time else { return }
+      waitTimer.timer.cancel()
+    }
+    let timer = timers.schedule(after: delay) { [weak self] in
+      guard let self, !isEnded else { return }
+      append(Request(count: 0, confirmed: .now) { _ in })
+      sendWait()
+    }
+    waitTimer = (timer, time)
   }
 
   /// Ends the connection. Requests without all their replies are answered with `nil`.
@@ -107,9 +141,11 @@ final class RedisConnection {
     guard !isEnded else { return }
     isEnded = true
     silenceTimer?.cancel()
+    waitTimer?.timer.cancel()
     connection.delegate = nil
     connection.reset()
-    let left = requests.removeAll()
+    let left = unconfirmed + requests.removeAll()
+    unconfirmed = []
     commandCount = 0
     onEnd(reason)
     onEnd = { _ in }
@@ -126,12 +162,21 @@ final class RedisConnection {
     commandCount -= 1
     if request.replies.count < request.count {
       request.replies.append(reply)
-      if request.isDurable || request.replies.count < request.count { return }
+      if request.confirmed == .now || request.replies.count < request.count { return }
     } else if reply.number ?? 0 < replicas {
       // The request is still in the queue, so it is answered with `nil` like the others.
       return end(because: "too few replicas have what was written")
     }
     requests.removeFirst()
+    switch request.confirmed {
+    case .soon: return unconfirmed.append(request)
+    case .never: break
+    case .now:
+      // They were sent before this one, because they have their replies.
+      let confirmed = unconfirmed
+      unconfirmed = []
+      for request in confirmed { request.answer(request.replies) }
+    }
     request.answer(request.replies)
   }
 

@@ -122,7 +122,7 @@ final class RedisLink {
   /// Asks a Sentinel for the primary, and connects to it.
   private func ask(_ connection: RedisConnection, for name: String) {
     let commands = PrimaryInquiry.commands(for: name, address.sentinelLogin)
-    connection.send(commands, durably: false) { [weak self] replies in
+    connection.send(commands, confirmed: .never) { [weak self] replies in
       guard let self, let replies else { return }
       connection.close()
       for case .error(let text) in replies where Self.isLoginRefusal(text) {
@@ -147,7 +147,7 @@ final class RedisLink {
     if let login = address.login { commands.add(login.command) }
     if address.database > 0 { commands.add("SELECT", String(address.database)) }
     commands.add("ROLE")
-    connection.send(commands, durably: false) { [weak self] replies in
+    connection.send(commands, confirmed: .never) { [weak self] replies in
       guard let self, let replies else { return }
       for case .error(let text) in replies {
         connection.close()
@@ -217,12 +217,12 @@ extension RedisLink: Redis {
   }
 
   func send(
-    _ commands: RedisCommands, durably: Bool, answer: @escaping ([RedisReply]?) -> Void
+    _ commands: RedisCommands, confirmed: Replication, answer: @escaping ([RedisReply]?) -> Void
   ) {
     guard case .connected(let connection) = state else {
       loop.schedule(after: .zero) { answer(nil) }
       return
     }
-    connection.send(commands, durably: durably, answer: answer)
+    connection.send(commands, confirmed: confirmed, answer: answer)
   }
 }

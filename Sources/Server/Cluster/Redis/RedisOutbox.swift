@@ -10,12 +10,20 @@ final class RedisOutbox {
   /// The delay before commands that were refused go out again, as by an engine without memory.
   static let refusalDelay: Duration = .milliseconds(500)
 
+  /// How long it may take until the replicas are asked.
+  static let confirmTime: Duration = .milliseconds(5)
+
+  /// A class, so that it can be found again.
+  private final class Post {
+    let commands: RedisCommands
+
+    init(_ commands: RedisCommands) { self.commands = commands }
+  }
+
   private let engine: any Redis
   private let timers: any Timers
-  /// What has to be sent again after a new connection, without `confirming`.
-  private var unconfirmed = RedisCommands()
-  /// What the replicas are asked for now; `nil` if they are asked for nothing.
-  private var confirming: RedisCommands?
+  /// What has to be sent again after a new connection, in order.
+  private var unconfirmed: [Post] = []
   /// What may have been lost all the same, and since when it is kept.
   private var kept: [(commands: RedisCommands, time: Duration)] = []
   private var generation = 0
@@ -39,12 +47,13 @@ final class RedisOutbox {
   }
 
   private func post(_ commands: RedisCommands, isKept: Bool) {
-    unconfirmed.add(commands)
+    let post = Post(commands)
+    unconfirmed.append(post)
     if isKept {
       removeOld()
       kept.append((commands, timers.now))
     }
-    if engine.isConnected { send(commands) }
+    if engine.isConnected { send(commands, for: post) }
   }
 
   /// There is a new connection to the engine.
@@ -52,15 +61,19 @@ final class RedisOutbox {
     removeOld()
     var all = RedisCommands()
     for (commands, _) in kept { all.add(commands) }
-    all.add(unconfirmed)
-    if !all.isEmpty { send(all) }
+    var commands = RedisCommands()
+    for post in unconfirmed { commands.add(post.commands) }
+    all.add(commands)
+    guard !all.isEmpty else { return }
+    let post = Post(commands)
+    unconfirmed = [post]
+    send(all, for: post)
   }
 
   /// Forgets what is not carried out.
   func removeAll() {
     generation += 1
-    unconfirmed = RedisCommands()
-    confirming = nil
+    unconfirmed = []
     kept = []
   }
 
@@ -69,13 +82,14 @@ final class RedisOutbox {
     kept.removeFirst(kept.firstIndex { isNew($0.time) } ?? kept.count)
   }
 
-  private func send(_ commands: RedisCommands) {
+  private func send(_ commands: RedisCommands, for post: Post) {
     let generation = generation
-    engine.send(commands, durably: false) { [weak self] replies in
-      guard replies?.contains(where: \.isError) == true else { return }
-      self?.sendAgain(commands, generation)
+    engine.send(commands, confirmed: .soon(within: Self.confirmTime)) { [weak self] replies in
+      // Without replies it goes out over the next connection.
+      guard let self, let replies else { return }
+      unconfirmed.removeAll { $0 === post }
+      if replies.contains(where: \.isError) { sendAgain(commands, generation) }
     }
-    confirm()
   }
 
   /// Some of the commands were refused, and the others may be repeated.
@@ -83,25 +97,6 @@ final class RedisOutbox {
     timers.schedule(after: Self.refusalDelay) { [weak self] in
       guard let self, generation == self.generation else { return }
       post(commands, isKept: false)
-    }
-  }
-
-  /// Waits until the replicas have all that was sent before.
-  private func confirm() {
-    guard confirming == nil else { return }
-    confirming = unconfirmed
-    unconfirmed = RedisCommands()
-    let generation = generation
-    engine.ask("PING", durably: true) { [weak self] reply in
-      guard let self, generation == self.generation, let commands = confirming else { return }
-      confirming = nil
-      guard reply == nil else {
-        if !unconfirmed.isEmpty { confirm() }
-        return
-      }
-      var all = commands
-      all.add(unconfirmed)
-      unconfirmed = all
     }
   }
 }

@@ -63,18 +63,18 @@ struct RedisReplyParser {
     while true {
       if let length = bulk { return try string(of: length) }
       guard let line = try line() else { return nil }
-      guard let type = line.first else { throw RedisProtocolError(reason: "an empty line") }
+      guard !line.isEmpty else { throw RedisProtocolError(reason: "an empty line") }
       let text = line.dropFirst()
-      switch type {
-      case UInt8(ascii: "+"): return .status(String(decoding: text, as: UTF8.self))
-      case UInt8(ascii: "-"): return .error(String(decoding: text, as: UTF8.self))
-      case UInt8(ascii: ":"): return .integer(try Self.number(text, in: Int.min...Int.max))
+      switch rest[line.lowerBound] {
+      case UInt8(ascii: "+"): return .status(String(decoding: rest[text], as: UTF8.self))
+      case UInt8(ascii: "-"): return .error(String(decoding: rest[text], as: UTF8.self))
+      case UInt8(ascii: ":"): return .integer(try number(text, in: Int.min...Int.max))
       case UInt8(ascii: "$"):
-        let length = try Self.number(text, in: -1...Self.maxBulk)
+        let length = try number(text, in: -1...Self.maxBulk)
         guard length >= 0 else { return .null }
         bulk = length
       case UInt8(ascii: "*"):
-        let count = try Self.number(text, in: -1...Self.maxElements)
+        let count = try number(text, in: -1...Self.maxElements)
         guard count >= 0 else { return .null }
         guard count > 0 else { return .array([]) }
         guard levels.count < Self.maxDepth else {
@@ -98,12 +98,13 @@ struct RedisReplyParser {
     return .bulk(bytes)
   }
 
-  /// Returns the next line without its CR LF; `nil` if it is not there as a whole yet.
-  private mutating func line() throws(RedisProtocolError) -> [UInt8]? {
+  /// Returns where the next line is in `rest`, without its CR LF; `nil` if it is not there as a
+  /// whole yet.
+  private mutating func line() throws(RedisProtocolError) -> Range<Int>? {
     var index = max(offset, searched)
     while index + 1 < rest.count {
       if rest[index] == UInt8(ascii: "\r"), rest[index + 1] == UInt8(ascii: "\n") {
-        let line = Array(rest[offset..<index])
+        let line = offset..<index
         take(upTo: index + 2)
         return line
       }
@@ -121,15 +122,30 @@ struct RedisReplyParser {
     searched = end
   }
 
-  /// Only digits, with a minus before them if they are negative.
-  private static func number(
-    _ text: ArraySlice<UInt8>, in range: ClosedRange<Int>
+  /// Only digits, with a minus before them if they are negative. Without a string, because each
+  /// entry of a match has such a line.
+  private func number(
+    _ text: Range<Int>, in range: ClosedRange<Int>
   ) throws(RedisProtocolError) -> Int {
-    let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
-    let isDecimal = digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    guard isDecimal, let number = Int(String(decoding: text, as: UTF8.self)),
-      range.contains(number)
-    else { throw RedisProtocolError(reason: "a wrong number") }
+    let isNegative = !text.isEmpty && rest[text.lowerBound] == UInt8(ascii: "-")
+    let digits = isNegative ? text.dropFirst() : text
+    // Below zero, because there is one more number.
+    var number = 0
+    var isValid = !digits.isEmpty
+    for index in digits {
+      let digit = Int(rest[index]) - 48
+      let (tens, isLarge) = number.multipliedReportingOverflow(by: 10)
+      let (next, isLarger) = tens.subtractingReportingOverflow(digit)
+      isValid = isValid && (0...9).contains(digit) && !isLarge && !isLarger
+      number = next
+    }
+    if !isNegative {
+      isValid = isValid && number > Int.min
+      number = 0 &- number
+    }
+    guard isValid, range.contains(number) else {
+      throw RedisProtocolError(reason: "a wrong number")
+    }
     return number
   }
 }

@@ -62,7 +62,7 @@ final class ClusterRequests {
 
   /// Looks for the player who has opened a code that is not open here.
   func find(code: String, answer: @escaping (Route) -> Void) {
-    engine.run(.findCode, code.lowercased(), durably: false) { [weak self] reply in
+    engine.run(.findCode, code.lowercased(), confirmed: .never) { [weak self] reply in
       guard let self, let life = life(), let parts = reply?.elements else {
         return answer(.refused(.engineIsAway))
       }

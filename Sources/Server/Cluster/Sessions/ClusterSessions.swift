@@ -66,7 +66,9 @@ final class ClusterSessions {
   /// Takes a name for a new session with an id.
   func takeName(_ name: PlayerName, for id: String, answer: @escaping CommandAnswer<Void>) {
     guard let life = life() else { return answer(.failure(.engineIsAway)) }
-    engine.run(.takeName, name.key.text, id, life.text) { [weak self] reply in
+    engine.run(
+      .takeName, name.key.text, id, life.text, confirmed: .withThisTurn
+    ) { [weak self] reply in
       switch reply?.number {
       case 1: answer(.success(()))
       case 0: answer(.failure(.nameTaken))
@@ -89,7 +91,7 @@ final class ClusterSessions {
     for session in sessions {
       commands.add(.keepSession, arguments: [session.name.key.text, session.id, life.text])
     }
-    engine.send(commands, durably: false) { [weak self] replies in
+    engine.send(commands, confirmed: .never) { [weak self] replies in
       // As by an engine without memory, or without its replicas.
       guard let self, replies?.contains(where: \.isError) == true else { return }
       keepTimer = timers.schedule(after: RedisOutbox.refusalDelay) { [weak self] in
@@ -131,7 +133,7 @@ final class ClusterSessions {
       expected.didArrive()
       return answer(unknown)
     }
-    engine.run(.findSession, id, durably: false) { [weak self] reply in
+    engine.run(.findSession, id, confirmed: .never) { [weak self] reply in
       guard let self, let life = life(), let parts = reply?.elements else {
         return answer(.refused(.engineIsAway))
       }
@@ -237,7 +239,7 @@ final class ClusterSessions {
   func find(
     match: String, attempts: Int = maxAttempts, answer: @escaping (Route) -> Void
   ) {
-    engine.run(.findMatch, match, durably: false) { [weak self] reply in
+    engine.run(.findMatch, match, confirmed: .never) { [weak self] reply in
       guard let self, let parts = reply?.elements else { return answer(.refused(.engineIsAway)) }
       route(toMatch: match, ownedBy: parts.first?.text, at: parts.last?.text, answer) {
         [weak self] in
@@ -274,7 +276,7 @@ final class ClusterSessions {
     player text: String, attempts: Int = maxArrivalAttempts, answer: @escaping (Route) -> Void
   ) {
     guard let key = PlayerName.key(of: text) else { return answer(.here) }
-    engine.run(.findName, key.text, durably: false) { [weak self] reply in
+    engine.run(.findName, key.text, confirmed: .never) { [weak self] reply in
       guard let self, let life = life(), let parts = reply?.elements else {
         return answer(.refused(.engineIsAway))
       }
@@ -307,7 +309,7 @@ final class ClusterSessions {
   func findMatch(
     of name: PlayerName, attempts: Int = maxAttempts, answer: @escaping (Route) -> Void
   ) {
-    engine.run(.findName, name.key.text, durably: false) { [weak self] reply in
+    engine.run(.findName, name.key.text, confirmed: .never) { [weak self] reply in
       guard let self, let parts = reply?.elements else { return answer(.refused(.engineIsAway)) }
       guard parts.first?.text == "m", let match = parts[1].text else {
         return answer(.refused(.nameTaken))
@@ -322,7 +324,7 @@ final class ClusterSessions {
   /// Whether a player with a name is logged in at any node; `nil` if the engine does not answer.
   func isLoggedIn(_ name: String, answer: @escaping (Bool?) -> Void) {
     guard let key = PlayerName.key(of: name) else { return answer(false) }
-    engine.run(.findName, key.text, durably: false) { reply in
+    engine.run(.findName, key.text, confirmed: .never) { reply in
       answer(reply?.elements.map { !$0.isEmpty })
     }
   }

@@ -48,7 +48,7 @@ final class RedisReader {
   ///   refuses a command.
   func replies(to commands: RedisCommands) throws -> [RedisReply] {
     var result: [RedisReply]??
-    link.send(commands, durably: false) { result = .some($0) }
+    link.send(commands, confirmed: .never) { result = .some($0) }
     while result == nil { try loop.turn(wait: .milliseconds(50)) }
     guard let replies = result.flatMap(\.self) else { throw failure }
     for case .error(let text) in replies {

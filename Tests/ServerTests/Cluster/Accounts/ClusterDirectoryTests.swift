@@ -130,11 +130,17 @@ struct ClusterDirectoryTests {
 
   @Test func `only the latest games of a player are kept`() throws {
     var match = TestMatch("m1", "ann", nil)
-    for _ in 0..<ResultWriter.maxGamesPerPlayer + 10 { match.play(winner: .x) }
+    // A sixteenth more, so that not each game cuts the list.
+    for _ in 0..<1_062 { match.play(winner: .x) }
     try fixture.store(match)
+    #expect(ResultWriter.maxGamesPerPlayer == 1_000)
+    #expect(try fixture.reply(to: "LLEN", "h:ann") == .integer(1_062))
+    var next = TestMatch("m2", "ann", nil)
+    next.play(winner: .x)
+    try fixture.store(next)
     #expect(try fixture.reply(to: "LLEN", "h:ann") == .integer(1_000))
-    #expect(try fixture.reply(to: "LLEN", "h:") == .integer(1_010))
-    #expect(try fixture.history(of: "ann", before: 13).items.map(\.id) == [12, 11])
+    #expect(try fixture.reply(to: "LLEN", "h:") == .integer(1_063))
+    #expect(try fixture.history(of: "ann", before: 66).items.map(\.id) == [65, 64])
     #expect(try fixture.history(before: 13).items.count == 12)
   }
 

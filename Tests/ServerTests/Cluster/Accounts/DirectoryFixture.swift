@@ -109,7 +109,7 @@ final class ClusterDirectoryFixture: DirectoryFixture {
     claim.append(to: match.id, in: &commands)
     entry.append(to: match.id, in: &commands)
     let replies: [RedisReply]? = try answer {
-      link.send(commands, durably: false, answer: $0)
+      link.send(commands, confirmed: .never, answer: $0)
     }
     #expect(replies?.count == 2)
   }
@@ -118,7 +118,7 @@ final class ClusterDirectoryFixture: DirectoryFixture {
     var commands = RedisCommands()
     commands.add(words)
     let replies: [RedisReply]? = try answer {
-      link.send(commands, durably: false, answer: $0)
+      link.send(commands, confirmed: .never, answer: $0)
     }
     return replies?.first
   }
@@ -139,11 +139,11 @@ final class UnreliableRedis: Redis {
   func lose(_ number: Int) { lost.insert(requests + number) }
 
   func send(
-    _ commands: RedisCommands, durably: Bool, answer: @escaping ([RedisReply]?) -> Void
+    _ commands: RedisCommands, confirmed: Replication, answer: @escaping ([RedisReply]?) -> Void
   ) {
     requests += 1
     let isLost = lost.contains(requests)
-    engine.send(commands, durably: durably) { answer(isLost ? nil : $0) }
+    engine.send(commands, confirmed: confirmed) { answer(isLost ? nil : $0) }
   }
 
   func reconnect() { engine.reconnect() }

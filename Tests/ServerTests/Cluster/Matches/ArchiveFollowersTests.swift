@@ -19,7 +19,7 @@ struct ArchiveFollowersTests {
   private func ask(_ words: String...) throws -> RedisReply? {
     var commands = RedisCommands()
     commands.add(words)
-    return try fixture.answer { link.send(commands, durably: false, answer: $0) }?.first
+    return try fixture.answer { link.send(commands, confirmed: .never, answer: $0) }?.first
   }
 
   private var now: Int { Int(Date().timeIntervalSince1970 * 1_000) }

@@ -12,7 +12,7 @@ import Testing
     var isConnected: Bool { true }
 
     func send(
-      _ commands: RedisCommands, durably: Bool, answer: @escaping ([RedisReply]?) -> Void
+      _ commands: RedisCommands, confirmed: Replication, answer: @escaping ([RedisReply]?) -> Void
     ) {
       answer(replies)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -40,10 +41,10 @@ import Testing
     engine.onEnd = { [answers] in answers.end = $0 }
   }
 
-  private func send(_ words: String..., durably: Bool = false) {
+  private func send(_ words: String..., confirmed: Replication = .never) {
     var commands = RedisCommands()
     commands.add(words)
-    engine.send(commands, durably: durably) { [answers] in answers.all.append($0) }
+    engine.send(commands, confirmed: confirmed) { [answers] in answers.all.append($0) }
     network.run()
   }
 
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test func `a durable request waits for the replicas`() {
-    send("SET", "a", "1", durably: true)
+    send("SET", "a", "1", confirmed: .now)
     #expect(received.text.hasSuffix("*3\r\n$4\r\nWAIT\r\n$1\r\n1\r\n$3\r\n300\r\n"))
     reply("+OK\r\n")
     #expect(answers.all.isEmpty)
@@ -74,8 +75,88 @@ import Testing
     #expect(answers.all == [[.status("OK")]])
   }
 
+  /// How often the engine was asked to wait for its replicas.
+  private var waits: Int { received.text.components(separatedBy: "WAIT").count - 1 }
+
+  @Test func `what must be durable soon goes out at once, and shares the next wait`() {
+    send("SET", "a", "1", confirmed: .soon(within: .milliseconds(5)))
+    send("SET", "b", "2", confirmed: .soon(within: .milliseconds(5)))
+    #expect(received.text.contains("SET") && waits == 0)
+    reply("+A\r\n+B\r\n")
+    #expect(answers.all.isEmpty && engine.pendingCount == 0)
+    send("SET", "c", "3", confirmed: .now)
+    reply("+C\r\n")
+    #expect(answers.all.isEmpty)
+    reply(":1\r\n")
+    #expect(answers.all == [[.status("A")], [.status("B")], [.status("C")]])
+    timers.advance(by: .seconds(1))
+    network.run()
+    #expect(waits == 1 && answers.end == nil)
+  }
+
+  @Test func `a wait that was sent before says nothing of it`() {
+    send("SET", "a", "1", confirmed: .now)
+    send("SET", "b", "2", confirmed: .soon(within: .milliseconds(5)))
+    reply("+A\r\n:1\r\n+B\r\n")
+    #expect(answers.all == [[.status("A")]])
+    timers.advance(by: .milliseconds(5))
+    network.run()
+    #expect(waits == 2)
+    reply(":1\r\n")
+    #expect(answers.all == [[.status("A")], [.status("B")]])
+  }
+
+  @Test func `the earliest time counts`() {
+    send("SET", "a", "1", confirmed: .soon(within: .milliseconds(5)))
+    send("SET", "b", "2", confirmed: .withThisTurn)
+    #expect(waits == 0)
+    timers.advance(by: .zero)
+    network.run()
+    #expect(waits == 1)
+    timers.advance(by: .milliseconds(5))
+    network.run()
+    #expect(waits == 1)
+    reply("+A\r\n+B\r\n:1\r\n")
+    #expect(answers.all == [[.status("A")], [.status("B")]])
+    #expect(engine.pendingCount == 0)
+  }
+
+  @Test func `the end of the connection answers also what only the replicas had to confirm`() {
+    send("SET", "a", "1", confirmed: .soon(within: .milliseconds(5)))
+    reply("+A\r\n")
+    send("SET", "b", "2", confirmed: .now)
+    reply("+B\r\n:0\r\n")
+    #expect(answers.all == [nil, nil])
+    #expect(answers.end == "too few replicas have what was written")
+  }
+
+  @Test func `without an answer of the replicas nothing is confirmed`() {
+    send("SET", "a", "1", confirmed: .soon(within: .milliseconds(5)))
+    reply("+A\r\n")
+    timers.advance(by: .milliseconds(5))
+    timers.advance(by: .milliseconds(500))
+    #expect(answers.end == "no reply for 500 ms")
+    timers.advance(by: .zero)
+    #expect(answers.all == [nil])
+  }
+
+  @Test func `an engine without replicas is never asked for them`() {
+    let ends = network.connect()
+    ends.far.delegate = received
+    let engine = RedisConnection(ends.near, replicas: 0, timers: timers)
+    var commands = RedisCommands()
+    commands.add("SET", "a", "1")
+    for confirmed in [Replication.now, .withThisTurn] {
+      engine.send(commands, confirmed: confirmed) { [answers] in answers.all.append($0) }
+    }
+    network.run()
+    ends.far.send(Array("+A\r\n+B\r\n".utf8).span)
+    network.run()
+    #expect(answers.all == [[.status("A")], [.status("B")]] && waits == 0)
+  }
+
   @Test func `too few replicas end the connection, and nothing counts as done`() {
-    send("SET", "a", "1", durably: true)
+    send("SET", "a", "1", confirmed: .now)
     send("GET", "a")
     reply("+OK\r\n:0\r\n$1\r\n1\r\n")
     #expect(answers.all == [nil, nil])
@@ -140,7 +221,7 @@ import Testing
   @Test func `there is a limit to what waits`() {
     var commands = RedisCommands()
     for _ in 0..<RedisConnection.maxCommands { commands.add("PING") }
-    engine.send(commands, durably: false) { [answers] in answers.all.append($0) }
+    engine.send(commands, confirmed: .never) { [answers] in answers.all.append($0) }
     send("GET", "a")
     timers.advance(by: .zero)
     #expect(answers.all == [nil])

@@ -58,10 +58,10 @@ struct RedisLinkTests {
 
   /// Returns the reply to a command; `nil` if there is none.
   private func firstReply(
-    of link: RedisLink, to commands: RedisCommands, durably: Bool = false
+    of link: RedisLink, to commands: RedisCommands, confirmed: Replication = .never
   ) throws -> RedisReply? {
     var replies: [RedisReply]??
-    link.send(commands, durably: durably) { replies = .some($0) }
+    link.send(commands, confirmed: confirmed) { replies = .some($0) }
     try wait("a reply") { replies != nil }
     return replies.flatMap { $0 }?.first
   }
@@ -128,12 +128,12 @@ struct RedisLinkTests {
     let primary = try RedisServer()
     let link = try link("redis://127.0.0.1:\(primary.port)", replicas: 1)
     try wait("the connection") { link.isConnected }
-    #expect(try firstReply(of: link, to: commands(["SET", "a", "1"]), durably: true) == nil)
+    #expect(try firstReply(of: link, to: commands(["SET", "a", "1"]), confirmed: .now) == nil)
     #expect(events.reasons.contains { $0.hasSuffix("too few replicas have what was written") })
     let replica = try RedisServer(["--replicaof", "127.0.0.1", "\(primary.port)"])
     try wait("the replica") {
       guard link.isConnected else { return false }
-      let reply = try? firstReply(of: link, to: commands(["SET", "a", "2"]), durably: true)
+      let reply = try? firstReply(of: link, to: commands(["SET", "a", "2"]), confirmed: .now)
       return reply == .status("OK")
     }
     let other = try self.link("redis://127.0.0.1:\(replica.port)")

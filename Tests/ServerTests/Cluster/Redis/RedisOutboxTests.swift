@@ -19,15 +19,30 @@ import Testing
     while !engine.requests.isEmpty { engine.confirm() }
   }
 
-  @Test func `a command goes out at once, and then the replicas are asked`() {
+  @Test func `a command goes out at once, and the replicas are asked soon`() {
     outbox.post("DEL", "a")
     #expect(sent == ["DEL a"])
-    #expect(engine.requests.map(\.isDurable) == [false, true])
+    #expect(engine.requests.map(\.confirmed) == [.soon(within: RedisOutbox.confirmTime)])
+  }
+
+  @Test func `what waits goes out as one over a new connection, until it is confirmed`() {
+    outbox.post("DEL", "a")
+    outbox.post("DEL", "b")
+    for _ in 0..<2 { engine.answer(nil) }
+    clock.advance(by: RedisOutbox.keepTime + .seconds(1))
+    for _ in 0..<3 {
+      outbox.didConnect()
+      #expect(sent == ["DEL a", "DEL b"] && engine.requests.count == 1)
+      engine.answer(nil)
+    }
+    outbox.didConnect()
+    answerAll()
+    outbox.didConnect()
+    #expect(engine.requests.isEmpty)
   }
 
   @Test func `what the replicas may not have goes out again over a new connection`() {
     outbox.post("DEL", "a")
-    engine.confirm()
     engine.answer(nil)
     clock.advance(by: RedisOutbox.keepTime + .seconds(1))
     outbox.didConnect()

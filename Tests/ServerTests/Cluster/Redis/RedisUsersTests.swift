@@ -25,7 +25,7 @@ struct RedisUsersTests {
     var commands = RedisCommands()
     commands.add(words)
     var replies: [RedisReply]??
-    link.send(commands, durably: false) { replies = .some($0) }
+    link.send(commands, confirmed: .never) { replies = .some($0) }
     try wait { replies != nil }
     return replies.flatMap(\.self)?.first
   }

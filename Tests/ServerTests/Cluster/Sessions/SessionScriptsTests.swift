@@ -14,7 +14,7 @@ struct SessionScriptsTests {
     var commands = RedisCommands()
     commands.add(script, arguments: arguments)
     let replies: [RedisReply]? = try fixture.answer {
-      fixture.engine.send(commands, durably: false, answer: $0)
+      fixture.engine.send(commands, confirmed: .never, answer: $0)
     }
     return replies?.first?.number
   }

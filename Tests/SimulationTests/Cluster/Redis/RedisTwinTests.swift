@@ -62,7 +62,7 @@ struct RedisTwinTests {
         continue
       }
       var answer: [RedisReply]??
-      link.send(commands, durably: false) { answer = .some($0) }
+      link.send(commands, confirmed: .never) { answer = .some($0) }
       while answer == nil { try loop.turn(wait: .milliseconds(20)) }
       if case .some(.some(let replies)) = answer { return replies }
     }

@@ -250,9 +250,9 @@ enum RedisTwins {
     guard let seq = Int(run[6]), written < seq else { return .integer(written) }
     let result = "\(try run.call("INCR", run[2]).number ?? 0)\n\(run[7])"
     for number in 3...5 {
-      try run.call("LPUSH", run[number], result)
+      let count = try run.call("LPUSH", run[number], result).number ?? 0
       let limit = Int(run[number == 3 ? 9 : 8]) ?? 0
-      try run.call("LTRIM", run[number], "0", "\(limit - 1)")
+      if count > limit + limit / 16 { try run.call("LTRIM", run[number], "0", "\(limit - 1)") }
       if number > 3 { try run.call("EXPIRE", run[number], "\(90 * 86_400)") }
     }
     try run.call("SET", run[1], run[6])
