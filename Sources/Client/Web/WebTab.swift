@@ -30,7 +30,7 @@ final class WebTab {
   private var summary: [String]?
   private var buttons: [Frame.Button] = []
   /// What the browser has to keep.
-  private var kept: KeptSession?
+  private var kept: BrowserSession?
   private var isOver = false
 
   init(
@@ -55,7 +55,7 @@ final class WebTab {
 
   private final class Output {
     var write: (([UInt8]) -> Void)?
-    var keep: ((KeptSession?) -> Void)?
+    var keep: ((BrowserSession?) -> Void)?
   }
 
   /// Starts the tree.
@@ -107,7 +107,7 @@ final class WebTab {
   }
 
   /// The browser keeps a session, or none.
-  private func keep(_ session: KeptSession?) {
+  private func keep(_ session: BrowserSession?) {
     kept = session
     page?.send("t\(session?.text ?? "")")
   }
