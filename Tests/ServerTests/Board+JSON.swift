@@ -14,10 +14,10 @@ extension Board {
       placements.append(
         Placement(cell: Cell(row: row, column: column), mark: cell["mark"] == "X" ? .x : .o))
     }
-    let first = try #require(placements.first)
+    #expect(placements.count == 1)
+    let placement = try #require(placements.first)
     let turn: Mark? = line["turn"].map { $0 == "X" ? .x : .o }
-    let isOnBoard = apply(
-      Change(first, others: Array(placements.dropFirst()), turn: turn, hash: 0))
+    let isOnBoard = apply(Change(placement, turn: turn, hash: 0))
     #expect(isOnBoard)
     let digits = String(hash, radix: 16)
     let padded = String(repeating: "0", count: 8 - digits.count) + digits

@@ -40,13 +40,13 @@ final class SessionFixture {
   let session: Session
 
   init(_ name: String, in fixture: LobbyFixture = LobbyFixture()) throws {
-    let account = ConnectionAccount(fixture.addresses.usage(of: .loopback))
+    let usage = ConnectionUsage(fixture.addresses.usage(of: .loopback))
     client = ClientConnection(
       connection,
       outlet: ClientOutlet(
-        connection, id: 1, isLogged: true, usage: account.usage, timers: fixture.clock,
+        connection, id: 1, isLogged: true, usage: usage.address, timers: fixture.clock,
         serverLog: fixture.serverLog),
-      account: account, rate: nil, limits: ConnectionLimits(), registry: fixture.connections,
+      usage: usage, rate: nil, limits: ConnectionLimits(), registry: fixture.connections,
       context: ConnectionContext(
         lobby: fixture.lobby, timers: fixture.clock, serverLog: fixture.serverLog))
     session = try fixture.lobby.login(

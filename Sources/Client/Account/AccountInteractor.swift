@@ -17,7 +17,7 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
   private let accounts: any AccountService
   private let purpose: AccountPurpose
   private let isAttended: Bool
-  private var account = Account(name: "", isRegistered: false)
+  private var nameStatus = NameStatus(name: "", isRegistered: false)
   /// Whether the form's alert says that there is no connection.
   private var hasTemporaryAlert = false
   private var form = LoginForm(fields: []) {
@@ -36,12 +36,12 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
   }
 
   override func didBecomeActive() {
-    // Only the account as it is now counts.
-    accounts.account.subscribe { [weak self] in self?.account = $0 }.cancel()
-    if purpose == .unregister, !account.isRegistered {
-      listener?.accountDidFinish(with: "“\(account.name)” is not registered.")
+    // Only the status as it is now counts.
+    accounts.nameStatus.subscribe { [weak self] in self?.nameStatus = $0 }.cancel()
+    if purpose == .unregister, !nameStatus.isRegistered {
+      listener?.accountDidFinish(with: "“\(nameStatus.name)” is not registered.")
     } else if isAttended {
-      form = LoginForm(purpose, account)
+      form = LoginForm(purpose, nameStatus)
       accounts.returns.subscribe { [weak self] in self?.connectionDidReturn() }
         .disposeOnDeactivate(interactor: self)
     } else {
@@ -56,22 +56,22 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
         with: "Write the password to a file, and set \(PasswordFile.variable) to its name.")
       return
     }
-    if purpose == .setPassword, account.isRegistered {
-      listener?.accountDidFinish(with: "“\(account.name)” is registered already.")
+    if purpose == .setPassword, nameStatus.isRegistered {
+      listener?.accountDidFinish(with: "“\(nameStatus.name)” is registered already.")
     } else {
       send(new: password, present: password)
     }
   }
 
   private func send(new: String, present: String) {
-    let name = account.name
+    let name = nameStatus.name
     switch purpose {
     case .setPassword:
-      accounts.register(password: new, old: account.isRegistered ? present : nil) {
-        [weak self, account] in
+      accounts.register(password: new, old: nameStatus.isRegistered ? present : nil) {
+        [weak self, nameStatus] in
         self?.didAnswer(
           $0.map { _ in
-            account.isRegistered
+            nameStatus.isRegistered
               ? "The password of “\(name)” is changed."
               : "“\(name)” is registered. To log in under this name takes its password now."
           })
@@ -138,17 +138,17 @@ extension AccountInteractor: AccountPresentableListener {
 
 extension LoginForm {
   /// The form of an account. A new password is typed twice, because nobody sees it.
-  fileprivate init(_ purpose: AccountPurpose, _ account: Account) {
-    let name = "“\(account.name)”"
+  fileprivate init(_ purpose: AccountPurpose, _ nameStatus: NameStatus) {
+    let name = "“\(nameStatus.name)”"
     let present = LoginField(.password, label: "Present password")
     let new = [
       LoginField(.password, label: "New password"), LoginField(.password, label: "Once more"),
     ]
-    switch (purpose, account.isRegistered) {
+    switch (purpose, nameStatus.isRegistered) {
     case (.setPassword, false):
       self.init(
         title: "Register \(name)", verb: "register",
-        note: "From then on nobody can log in as \(account.name) without this password.",
+        note: "From then on nobody can log in as \(nameStatus.name) without this password.",
         fields: new)
     case (.setPassword, true):
       self.init(title: "Change the password of \(name)", verb: "change it", fields: [present] + new)

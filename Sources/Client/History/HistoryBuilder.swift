@@ -14,7 +14,7 @@ protocol HistoryDependency: Dependency, HistoryViewMaking {
 protocol HistoryBuildable: Buildable {
   /// `name` is the name of the person.
   func build(
-    withListener listener: any HistoryListener, archive: any Archive, name: String,
+    withListener listener: any HistoryListener, finishedGames: any FinishedGames, name: String,
     owner: HistoryOwner
   ) -> any HistoryRouting
 }
@@ -29,12 +29,12 @@ enum HistoryOwner: Equatable {
 /// Builds History, the RIB with finished games.
 final class HistoryBuilder: Builder<any HistoryDependency>, HistoryBuildable {
   func build(
-    withListener listener: any HistoryListener, archive: any Archive, name: String,
+    withListener listener: any HistoryListener, finishedGames: any FinishedGames, name: String,
     owner: HistoryOwner
   ) -> any HistoryRouting {
     let view = dependency.makeHistoryView()
     let interactor = HistoryInteractor(
-      presenter: view, archive: archive, offers: dependency.lobby.offers, name: name,
+      presenter: view, finishedGames: finishedGames, offers: dependency.lobby.offers, name: name,
       owner: owner)
     interactor.listener = listener
     return HistoryRouter(interactor: interactor, viewController: view)

@@ -61,7 +61,7 @@ struct History: Equatable {
 /// Loads finished games, page by page.
 final class HistoryInteractor: PresentableInteractor<any HistoryPresentable>, HistoryInteractable {
   weak var listener: (any HistoryListener)?
-  private let archive: any Archive
+  private let finishedGames: any FinishedGames
   private let name: String
   private var history: History { didSet { if history != oldValue { presenter.show(history) } } }
   /// Counts the lists, so that a reply for an earlier one is ignored.
@@ -70,10 +70,11 @@ final class HistoryInteractor: PresentableInteractor<any HistoryPresentable>, Hi
   private var isCutOff = false
 
   init(
-    presenter: any HistoryPresentable, archive: any Archive, offers: [Offer], name: String,
+    presenter: any HistoryPresentable, finishedGames: any FinishedGames, offers: [Offer],
+    name: String,
     owner: HistoryOwner
   ) {
-    self.archive = archive
+    self.finishedGames = finishedGames
     self.name = name
     history = History(
       owner: owner,
@@ -83,7 +84,7 @@ final class HistoryInteractor: PresentableInteractor<any HistoryPresentable>, Hi
   }
 
   override func didBecomeActive() {
-    archive.returns.subscribe { [weak self] in self?.connectionDidReturn() }
+    finishedGames.returns.subscribe { [weak self] in self?.connectionDidReturn() }
       .disposeOnDeactivate(interactor: self)
     show(gamesOf: history.owner)
   }
@@ -96,7 +97,7 @@ final class HistoryInteractor: PresentableInteractor<any HistoryPresentable>, Hi
     isCutOff = false
     history.state = .loading
     let generation = generation
-    archive.history(of: history.player, before: before) { [weak self] result in
+    finishedGames.history(of: history.player, before: before) { [weak self] result in
       guard let self, isActive, generation == self.generation else { return }
       didLoad(result)
     }

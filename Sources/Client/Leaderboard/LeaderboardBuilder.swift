@@ -15,7 +15,8 @@ protocol LeaderboardDependency: Dependency, LeaderboardViewMaking {
 protocol LeaderboardBuildable: Buildable {
   /// `game` is the id of the first game that is shown.
   func build(
-    withListener listener: any LeaderboardListener, archive: any Archive, names: [String],
+    withListener listener: any LeaderboardListener, finishedGames: any FinishedGames,
+    names: [String],
     game: String
   ) -> any LeaderboardRouting
 }
@@ -23,12 +24,14 @@ protocol LeaderboardBuildable: Buildable {
 /// Builds Leaderboard, the RIB with the best players of each game.
 final class LeaderboardBuilder: Builder<any LeaderboardDependency>, LeaderboardBuildable {
   func build(
-    withListener listener: any LeaderboardListener, archive: any Archive, names: [String],
+    withListener listener: any LeaderboardListener, finishedGames: any FinishedGames,
+    names: [String],
     game: String
   ) -> any LeaderboardRouting {
     let view = dependency.makeLeaderboardView(names: names)
     let interactor = LeaderboardInteractor(
-      presenter: view, archive: archive, games: dependency.lobby.offers.map(\.game), game: game)
+      presenter: view, finishedGames: finishedGames, games: dependency.lobby.offers.map(\.game),
+      game: game)
     interactor.listener = listener
     return LeaderboardRouter(interactor: interactor, viewController: view)
   }

@@ -27,7 +27,7 @@ final class LeaderboardInteractor: PresentableInteractor<any LeaderboardPresenta
   LeaderboardInteractable
 {
   weak var listener: (any LeaderboardListener)?
-  private let archive: any Archive
+  private let finishedGames: any FinishedGames
   private let games: [GameInfo]
   /// The id of the game that is shown. The server may not offer it.
   private var game: String
@@ -35,9 +35,10 @@ final class LeaderboardInteractor: PresentableInteractor<any LeaderboardPresenta
   private var isCutOff = false
 
   init(
-    presenter: any LeaderboardPresentable, archive: any Archive, games: [GameInfo], game: String
+    presenter: any LeaderboardPresentable, finishedGames: any FinishedGames, games: [GameInfo],
+    game: String
   ) {
-    self.archive = archive
+    self.finishedGames = finishedGames
     self.games = games
     self.game = game
     super.init(presenter: presenter)
@@ -45,7 +46,7 @@ final class LeaderboardInteractor: PresentableInteractor<any LeaderboardPresenta
   }
 
   override func didBecomeActive() {
-    archive.returns.subscribe { [weak self] in self?.connectionDidReturn() }
+    finishedGames.returns.subscribe { [weak self] in self?.connectionDidReturn() }
       .disposeOnDeactivate(interactor: self)
     load()
   }
@@ -60,7 +61,7 @@ final class LeaderboardInteractor: PresentableInteractor<any LeaderboardPresenta
     let name = games.first { $0.id == game }?.name ?? game
     let isChoice = games.count > 1
     presenter.show(nil, of: name, isChoice: isChoice)
-    archive.leaderboard(of: game) { [weak self] result in
+    finishedGames.leaderboard(of: game) { [weak self] result in
       guard let self, isActive, game == self.game else { return }
       if case .failure(let error) = result { isCutOff = error.isTemporary }
       presenter.show(result, of: name, isChoice: isChoice)

@@ -18,7 +18,7 @@ protocol OffGameDependency: Dependency, OffGameViewMaking, AccountViewMaking, Hi
   /// `nil` if there are no accounts.
   var accounts: (any AccountService)? { get }
   /// `nil` if no finished games are kept.
-  var archive: (any Archive)? { get }
+  var finishedGames: (any FinishedGames)? { get }
   /// Whether a person is there to answer questions.
   var isAttended: Bool { get }
   /// The game and the bot's level that are chosen in the lobby.
@@ -55,7 +55,7 @@ final class OffGameBuilder: Builder<any OffGameDependency>, OffGameBuildable {
     let interactor = OffGameInteractor(
       presenter: view, lobby: dependency.lobby, scoreStream: dependency.scoreStream,
       timers: dependency.timers, choice: dependency.mutableGameChoice,
-      accounts: dependency.accounts, hasArchive: dependency.archive != nil)
+      accounts: dependency.accounts, hasFinishedGames: dependency.finishedGames != nil)
     interactor.listener = listener
     let component = OffGameComponent(dependency: dependency)
     let router = OffGameRouter(
@@ -64,7 +64,7 @@ final class OffGameBuilder: Builder<any OffGameDependency>, OffGameBuildable {
         account: AccountBuilder(dependency: component),
         history: HistoryBuilder(dependency: component),
         leaderboard: LeaderboardBuilder(dependency: component)),
-      accounts: dependency.accounts, archive: dependency.archive, names: names)
+      accounts: dependency.accounts, finishedGames: dependency.finishedGames, names: names)
     interactor.router = router
     return router
   }

@@ -35,8 +35,8 @@ protocol OffGamePresentable: Presentable {
   func show(_ matches: MatchList)
   /// Shows that the launch action asks for a game, because the person has typed nothing.
   func showRequest(_ action: LaunchAction)
-  /// Shows the account of the person; called at each change, and never without accounts.
-  func show(_ account: Account)
+  /// Shows whether the name is registered; called at each change, and never without accounts.
+  func show(_ nameStatus: NameStatus)
   /// Shows how long a start has waited, for views that do not draw a clock.
   func show(waitingFor duration: Duration)
   /// Shows a notice: an event, or the reason for a refusal.
@@ -104,7 +104,7 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   /// `nil` if there are no accounts.
   private let accounts: (any AccountService)?
   /// Whether finished games are kept.
-  private let hasArchive: Bool
+  private let hasFinishedGames: Bool
   private var isChoiceShown = false
   private var invitations: [Invitation] = []
   private var selection: GameSelection
@@ -113,9 +113,9 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   init(
     presenter: any OffGamePresentable, lobby: any GameLobby, scoreStream: any ScoreStream,
     timers: any Timers, choice: MutableGameChoice = MutableGameChoice(),
-    accounts: (any AccountService)? = nil, hasArchive: Bool = false
+    accounts: (any AccountService)? = nil, hasFinishedGames: Bool = false
   ) {
-    self.hasArchive = hasArchive
+    self.hasFinishedGames = hasFinishedGames
     self.accounts = accounts
     self.lobby = lobby
     self.scoreStream = scoreStream
@@ -136,7 +136,7 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
       .disposeOnDeactivate(interactor: self)
     lobby.notices.subscribe { [weak self] in self?.presenter.say($0) }
       .disposeOnDeactivate(interactor: self)
-    accounts?.account.subscribe { [weak self] in self?.presenter.show($0) }
+    accounts?.nameStatus.subscribe { [weak self] in self?.presenter.show($0) }
       .disposeOnDeactivate(interactor: self)
     guard presenter.showsLists else { return }
     lists.players.subscribe { [weak self] in self?.presenter.show($0) }
@@ -216,11 +216,11 @@ extension OffGameInteractor: OffGameActionableItem {
         let isShown = isChoiceShown && gameID == choice.current.game
         let selected = selection.game(gameID)
         guard let game = isShown ? try? selected.get() : playable(selected) else {
-          return .failure(StartError.refused)
+          return .failure(StartFailure.refused)
         }
         selection.chosenGame = game
       }
-      guard let game = game(against: opponent) else { return .failure(StartError.refused) }
+      guard let game = game(against: opponent) else { return .failure(StartFailure.refused) }
       if let level { selection.chosenLevel = level }
       presenter.showRequest(action)
       start(game, against: opponent)
@@ -309,12 +309,12 @@ extension OffGameInteractor: OffGamePresentableListener {
   }
 
   func openHistory(of owner: HistoryOwner) {
-    guard hasArchive else { return presenter.say(Self.needsServer) }
+    guard hasFinishedGames else { return presenter.say(Self.needsServer) }
     router?.routeToHistory(of: owner)
   }
 
   func openLeaderboard(of gameID: String?) {
-    guard hasArchive else { return presenter.say(Self.needsServer) }
+    guard hasFinishedGames else { return presenter.say(Self.needsServer) }
     let named = gameID.map { (try? selection.game($0).get())?.id ?? $0 }
     router?.routeToLeaderboard(of: named ?? selection.game?.id ?? Command.defaultGame)
   }

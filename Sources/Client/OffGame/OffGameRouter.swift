@@ -26,18 +26,19 @@ final class OffGameRouter:
   /// `nil` if there are no accounts.
   private let accounts: (any AccountService)?
   /// `nil` if no finished games are kept.
-  private let archive: (any Archive)?
+  private let finishedGames: (any FinishedGames)?
   private let names: [String]
   /// The only child, whose view is on the screen.
   private lazy var current = ChildSlot(of: self, in: viewController)
 
   init(
     interactor: any OffGameInteractable, viewController: any OffGameViewControllable,
-    builders: OffGameChildBuilders, accounts: (any AccountService)?, archive: (any Archive)?,
+    builders: OffGameChildBuilders, accounts: (any AccountService)?,
+    finishedGames: (any FinishedGames)?,
     names: [String]
   ) {
     self.builders = builders
-    self.archive = archive
+    self.finishedGames = finishedGames
     self.names = names
     self.accounts = accounts
     super.init(interactor: interactor, viewController: viewController)
@@ -52,17 +53,17 @@ final class OffGameRouter:
   }
 
   func routeToHistory(of owner: HistoryOwner) {
-    guard let archive, let name = names.first else { return }
+    guard let finishedGames, let name = names.first else { return }
     current.route(
       to: builders.history.build(
-        withListener: interactor, archive: archive, name: name, owner: owner))
+        withListener: interactor, finishedGames: finishedGames, name: name, owner: owner))
   }
 
   func routeToLeaderboard(of game: String) {
-    guard let archive else { return }
+    guard let finishedGames else { return }
     current.route(
       to: builders.leaderboard.build(
-        withListener: interactor, archive: archive, names: names, game: game))
+        withListener: interactor, finishedGames: finishedGames, names: names, game: game))
   }
 
   func detachCurrent() { current.clear() }

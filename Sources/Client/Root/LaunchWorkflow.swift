@@ -10,9 +10,9 @@ protocol RootActionableItem: AnyObject {
 }
 
 /// Carries a launch action out: waits for the login, asks for the game, waits for the game. It
-/// fails with a `StartError`, after a sentence on the screen has given the reason.
+/// fails with a `StartFailure`, after a sentence on the screen has given the reason.
 class LaunchWorkflow: Workflow<any RootActionableItem> {
-  var didFail: (StartError) -> Void = { _ in }
+  var didFail: (StartFailure) -> Void = { _ in }
 
   init(_ action: LaunchAction) {
     super.init()
@@ -26,6 +26,6 @@ class LaunchWorkflow: Workflow<any RootActionableItem> {
   }
 
   override func didReceiveError(_ error: any Error) {
-    if let error = error as? StartError { didFail(error) }
+    if let error = error as? StartFailure { didFail(error) }
   }
 }

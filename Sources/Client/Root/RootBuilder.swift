@@ -31,7 +31,7 @@ final class RootComponent: Component<any RootDependency>, LoggedOutDependency, O
   var loginService: any LoginService { dependency.gameService.loginService }
   var lobby: any GameLobby { dependency.gameService.lobby }
   var accounts: (any AccountService)? { dependency.gameService.accounts }
-  var archive: (any Archive)? { dependency.gameService.archive }
+  var finishedGames: (any FinishedGames)? { dependency.gameService.finishedGames }
   var scoreStream: any ScoreStream { dependency.scoreStream }
   var timers: any Timers { dependency.timers }
   var presetNames: [String] { dependency.presetNames }

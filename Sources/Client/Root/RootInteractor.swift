@@ -186,7 +186,7 @@ extension RootInteractor: GameServiceDelegate {
     start.send(.success(()))
   }
 
-  func gameServiceDidNotStart(_ error: StartError) {
+  func gameServiceDidNotStart(_ error: StartFailure) {
     start.send(.failure(error))
   }
 
@@ -196,14 +196,14 @@ extension RootInteractor: GameServiceDelegate {
   }
 
   func gameServiceDidLogOut(_ reason: LoginFormError) {
-    start.send(.failure(StartError.closed))
+    start.send(.failure(StartFailure.closed))
     router?.routeToLoggedOut(alert: reason)
   }
 
   func gameServiceDidClose(_ report: ExitReport) {
     router?.cleanupViews()
-    logins.send(.failure(StartError.closed))
-    start.send(.failure(StartError.closed))
+    logins.send(.failure(StartFailure.closed))
+    start.send(.failure(StartFailure.closed))
     listener?.rootDidFinish(report)
   }
 }

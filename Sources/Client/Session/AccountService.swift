@@ -1,8 +1,8 @@
 import RIBs
 import Shared
 
-/// The account of the name that the person has now.
-struct Account: Equatable {
+/// The name that the person has now.
+struct NameStatus: Equatable {
   let name: String
   /// Whether the name is the person's own, and needs a password at each login.
   let isRegistered: Bool
@@ -10,7 +10,7 @@ struct Account: Equatable {
 
 /// Makes the person's name an account, and gives it up. The Account RIB uses it.
 protocol AccountService: AnyObject {
-  var account: Stream<Account> { get }
+  var nameStatus: Stream<NameStatus> { get }
   /// Sends a value each time that a lost connection is back.
   var returns: Stream<Void> { get }
   /// The password in the file of a script; `nil` without a file.

@@ -12,7 +12,7 @@ protocol GameService: AnyObject {
   /// Registers names; `nil` if there are no accounts.
   var accounts: (any AccountService)? { get }
   /// Finished games; `nil` if none are kept.
-  var archive: (any Archive)? { get }
+  var finishedGames: (any FinishedGames)? { get }
   /// The news of the match and of the connection.
   var news: Stream<MatchNews> { get }
   /// Prepares the service; `gameServiceDidOpen` follows.
@@ -37,7 +37,7 @@ protocol GameServiceDelegate: AnyObject {
   /// A match that is over has been loaded.
   func gameService(didLoad replay: Replay)
   /// A start has failed. A notice has given the reason, unless the person cancelled it.
-  func gameServiceDidNotStart(_ error: StartError)
+  func gameServiceDidNotStart(_ error: StartFailure)
   /// The match is over. A game that was running gets no `gameDidEnd`.
   func gameServiceDidEndMatch()
   /// The session is over and people can log in again.
@@ -47,7 +47,7 @@ protocol GameServiceDelegate: AnyObject {
 }
 
 /// The reason why a start has failed.
-enum StartError: Error, Equatable {
+enum StartFailure: Error, Equatable {
   /// The player or the game does not exist, or the server has refused the start. A notice has given
   /// the reason.
   case refused

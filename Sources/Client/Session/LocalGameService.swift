@@ -26,7 +26,7 @@ final class LocalGameService: GameService {
   var loginService: any LoginService { self }
   var lobby: any GameLobby { self }
   var accounts: (any AccountService)? { nil }
-  var archive: (any Archive)? { nil }
+  var finishedGames: (any FinishedGames)? { nil }
   var news: Stream<MatchNews> { .just(MatchNews()) }
 
   func open() {

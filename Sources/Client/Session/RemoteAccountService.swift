@@ -3,7 +3,7 @@ import Shared
 
 /// The account of the person's name on a server. Owned by `RemoteGameService`.
 final class RemoteAccountService: AccountService {
-  private let current = CurrentValue(Account(name: "", isRegistered: false))
+  private let current = CurrentValue(NameStatus(name: "", isRegistered: false))
   private let session: RemoteSession
   private let authenticator: Authenticator
 
@@ -12,7 +12,7 @@ final class RemoteAccountService: AccountService {
     self.authenticator = authenticator
   }
 
-  var account: Stream<Account> { current.stream }
+  var nameStatus: Stream<NameStatus> { current.stream }
   var returns: Stream<Void> { session.returns }
   var filePassword: String? { authenticator.filePassword }
 
@@ -30,7 +30,7 @@ final class RemoteAccountService: AccountService {
 
   /// A session has begun, or continues, under the name of the login.
   func didLogin(_ login: Login) {
-    current.send(Account(name: login.name, isRegistered: login.isRegistered))
+    current.send(NameStatus(name: login.name, isRegistered: login.isRegistered))
   }
 
   /// `name` returns the name of the account from the reply.
@@ -47,6 +47,6 @@ final class RemoteAccountService: AccountService {
 
   private func didChange(_ name: String, _ password: String?) {
     authenticator.didChangePassword(to: password)
-    current.send(Account(name: name, isRegistered: password != nil))
+    current.send(NameStatus(name: name, isRegistered: password != nil))
   }
 }

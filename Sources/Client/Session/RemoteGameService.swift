@@ -65,7 +65,7 @@ final class RemoteGameService: GameService {
   var loginService: any LoginService { self }
   var lobby: any GameLobby { session }
   var accounts: (any AccountService)? { accountService }
-  var archive: (any Archive)? { session }
+  var finishedGames: (any FinishedGames)? { session }
   var news: Stream<MatchNews> { match.news.stream }
 
   func open() {

@@ -5,11 +5,11 @@ import Shared
 final class BrowserTokens: TokenStore {
   let problem: String? = nil
   let isHeldElsewhere = false
-  private var kept: KeptSession?
-  private let send: (KeptSession?) -> Void
+  private var kept: BrowserSession?
+  private let send: (BrowserSession?) -> Void
 
   /// `kept` is what the browser has sent. `send` tells it what to keep.
-  init(_ kept: KeptSession?, send: @escaping (KeptSession?) -> Void) {
+  init(_ kept: BrowserSession?, send: @escaping (BrowserSession?) -> Void) {
     self.kept = kept
     self.send = send
   }
@@ -19,7 +19,7 @@ final class BrowserTokens: TokenStore {
   }
 
   func keep(_ token: String, for owner: TokenOwner) {
-    kept = KeptSession(token: token, name: owner.name)
+    kept = BrowserSession(token: token, name: owner.name)
     send(kept)
   }
 
@@ -30,7 +30,7 @@ final class BrowserTokens: TokenStore {
 }
 
 /// A session that a browser keeps.
-struct KeptSession: Equatable {
+struct BrowserSession: Equatable {
   /// The maximum number of bytes of a token.
   static let maxToken = 128
 

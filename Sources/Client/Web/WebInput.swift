@@ -4,7 +4,7 @@ import Shared
 enum WebInput: Equatable {
   /// The first message: the size of the window, the secret of the tab, blank for a new one, the
   /// path of the page, and the session that the browser keeps.
-  case hello(Size, secret: String, path: String, kept: KeptSession?)
+  case hello(Size, secret: String, path: String, kept: BrowserSession?)
   case resize(Size)
   case keys([Key])
   /// The page has drawn a frame.
@@ -23,7 +23,7 @@ enum WebInput: Equatable {
     switch kind {
     case "h":
       guard words.count >= 4, let size = Self.size(words.prefix(2)) else { return nil }
-      let kept = words.count > 4 ? KeptSession(words[4]) : nil
+      let kept = words.count > 4 ? BrowserSession(words[4]) : nil
       self = .hello(size, secret: String(words[2]), path: String(words[3]), kept: kept)
     case "r":
       guard words.count == 2, let size = Self.size(words) else { return nil }

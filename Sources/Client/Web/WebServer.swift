@@ -96,5 +96,5 @@ struct WebVisit {
   /// The path with which the page was opened.
   let path: String
   /// The session that the browser has kept.
-  let kept: KeptSession?
+  let kept: BrowserSession?
 }

@@ -32,7 +32,7 @@ final class WebTab {
   private var isTyping: Bool?
   private var buttons: [Frame.Button] = []
   /// What the browser has to keep.
-  private var kept: KeptSession?
+  private var kept: BrowserSession?
   private var isOver = false
 
   init(
@@ -57,7 +57,7 @@ final class WebTab {
 
   private final class Output {
     var write: (([UInt8]) -> Void)?
-    var keep: ((KeptSession?) -> Void)?
+    var keep: ((BrowserSession?) -> Void)?
   }
 
   /// Starts the tree.
@@ -110,7 +110,7 @@ final class WebTab {
   }
 
   /// The browser keeps a session, or none.
-  private func keep(_ session: KeptSession?) {
+  private func keep(_ session: BrowserSession?) {
     kept = session
     page?.send("t\(session?.text ?? "")")
   }

@@ -40,11 +40,11 @@ struct ClusterSettings {
 
   var engine: RedisAddress? { (url ?? file)?.engine }
 
-  var hasEngine: Bool { engine != nil }
+  var hasRedis: Bool { engine != nil }
 
   /// - Throws: if it is no URL of an engine, or a file has one too. The error does not contain it,
   ///   because of its password.
-  mutating func setEngine(to text: String, by name: String) throws(UsageError) {
+  mutating func setRedis(to text: String, by name: String) throws(UsageError) {
     do throws(UsageError) {
       url = (name, try RedisAddress(text))
     } catch {
@@ -56,7 +56,7 @@ struct ClusterSettings {
   /// Reads the URL of the engine.
   ///
   /// - Throws: if the file cannot be read or has anything else in it, or there is a URL too.
-  mutating func setEngine(inFile path: String, by name: String) throws(UsageError) {
+  mutating func setRedis(inFile path: String, by name: String) throws(UsageError) {
     guard !path.isEmpty else { throw UsageError("\(name) takes a file.") }
     let contents: Data?
     do throws(ConfigurationError) {

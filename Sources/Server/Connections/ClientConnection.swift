@@ -23,7 +23,7 @@ final class ClientConnection {
   /// The writing half.
   let outlet: ClientOutlet
   let connection: any Connection
-  let account: ConnectionAccount
+  let usage: ConnectionUsage
   // Copies of what the context has: a hop would cost a move 60 instructions.
   private let decoder: CommandDecoder
   let timers: any Timers
@@ -42,19 +42,19 @@ final class ClientConnection {
   var timeoutTimer: LoopTimer?
 
   init(
-    _ connection: any Connection, outlet: ClientOutlet, account: ConnectionAccount,
+    _ connection: any Connection, outlet: ClientOutlet, usage: ConnectionUsage,
     rate: TokenBucket?, limits: ConnectionLimits, registry: ConnectionRegistry,
     context: ConnectionContext
   ) {
     self.connection = connection
     self.outlet = outlet
-    self.account = account
+    self.usage = usage
     self.registry = registry
     self.context = context
     decoder = context.decoder
     timers = context.timers
     serverLog = context.serverLog
-    self.rate = LineRateLimiter(rate, account.usage)
+    self.rate = LineRateLimiter(rate, usage.address)
     timeouts = InactivityTimeouts(limits, from: context.timers.now)
     outlet.reader = self
     connection.retainDelegate(self)
@@ -68,9 +68,6 @@ final class ClientConnection {
 
   var lobby: Lobby { context.lobby }
 
-  /// The usage of the client's address.
-  private var usage: AddressUsage { account.usage }
-
   /// The time of the client's last input.
   var lastInput: Duration { timeouts.lastInput }
 
@@ -82,7 +79,7 @@ extension ClientConnection: ConnectionDelegate {
     timeouts.lastInput = timers.now
     serverLog.counters.bytesIn += bytes.count
     if !detector.isDone, detector.detectsTLS(bytes) { return close(with: .bye(.badProtocol)) }
-    if usage.hasToWait, let wait = usage.timeToWait(at: lastInput) {
+    if usage.address.hasToWait, let wait = usage.address.timeToWait(at: lastInput) {
       framer.keepRest(of: bytes, from: 0)
       return pauseForOthers(wait)
     }
@@ -101,7 +98,7 @@ extension ClientConnection: ConnectionDelegate {
   /// Reports the unsent bytes at the end of a turn to the registry.
   private func countUnsent() {
     let unsent = connection.unsent
-    guard registry?.setUnsent(unsent, of: account) == true, unsent > ClientOutlet.chatLimit else {
+    guard registry?.setUnsent(unsent, of: usage) == true, unsent > ClientOutlet.chatLimit else {
       return
     }
     outlet.resetSoon()
@@ -169,7 +166,7 @@ extension ClientConnection: ConnectionDelegate {
     } else {
       let begin = timers.preciseNow
       decodeAny(line)
-      usage.charge(timers.preciseNow - begin, at: timers.now)
+      usage.address.charge(timers.preciseNow - begin, at: timers.now)
     }
     outlet.reply = nil
   }
@@ -269,7 +266,7 @@ extension ClientConnection: ConnectionDelegate {
 
   /// Carries out the lines that have waited, and reads again.
   func readOn() {
-    if let wait = usage.timeToWait(at: timers.now) { return pauseForOthers(wait) }
+    if let wait = usage.address.timeToWait(at: timers.now) { return pauseForOthers(wait) }
     state = .open
     let rest = framer.takeRest()
     let (lines, wait) = (serverLog.counters.linesIn, timers.now - lastInput)

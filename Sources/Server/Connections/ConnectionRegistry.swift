@@ -104,7 +104,7 @@ final class ConnectionRegistry {
       limits.loginWithin = min(limits.loginWithin ?? Self.resumeWithin, Self.resumeWithin)
     }
     let client = ClientConnection(
-      connection, outlet: outlet, account: openAccount(of: connection, usage), rate: rate,
+      connection, outlet: outlet, usage: openUsage(of: connection, usage), rate: rate,
       limits: limits, registry: self, context: context)
     client.onlyResumes = onlyResumes
     client.index = connections.append(client)
@@ -113,30 +113,30 @@ final class ConnectionRegistry {
   }
 
   /// Counts a connection until its descriptor is closed.
-  private func openAccount(
-    of connection: any Connection, _ usage: AddressUsage
-  ) -> ConnectionAccount {
+  private func openUsage(
+    of connection: any Connection, _ address: AddressUsage
+  ) -> ConnectionUsage {
     open += 1
-    usage.addConnection()
-    let account = ConnectionAccount(usage)
+    address.addConnection()
+    let usage = ConnectionUsage(address)
     connection.onClose = { [weak self] in
       self?.open -= 1
-      self?.setUnsent(0, of: account)
-      usage.removeConnection()
+      self?.setUnsent(0, of: usage)
+      address.removeConnection()
     }
-    return account
+    return usage
   }
 
   /// Counts the unsent bytes of a connection.
   ///
   /// - Returns: whether there are too many, for its address or for all connections together.
   @discardableResult
-  func setUnsent(_ bytes: Int, of account: ConnectionAccount) -> Bool {
-    let more = bytes - account.unsentBytes
-    account.unsentBytes = bytes
-    account.usage.addUnsent(more)
+  func setUnsent(_ bytes: Int, of usage: ConnectionUsage) -> Bool {
+    let more = bytes - usage.unsentBytes
+    usage.unsentBytes = bytes
+    usage.address.addUnsent(more)
     unsentBytes += more
-    return unsentBytes > limits.unsentBytes ?? .max || account.usage.hasTooMuchUnsent
+    return unsentBytes > limits.unsentBytes ?? .max || usage.address.hasTooMuchUnsent
   }
 
   /// Sends a client `bye` and closes its connection. If many rejected connections are still
@@ -247,13 +247,13 @@ final class ConnectionRegistry {
 
 /// The counts of one connection for its address and the server, until its descriptor is closed.
 /// Often that is later than the end of its `ClientConnection`.
-final class ConnectionAccount {
-  let usage: AddressUsage
+final class ConnectionUsage {
+  let address: AddressUsage
   /// The number of unsent bytes at the end of a turn.
   fileprivate(set) var unsentBytes = 0
 
-  init(_ usage: AddressUsage) {
-    self.usage = usage
+  init(_ address: AddressUsage) {
+    self.address = address
   }
 }
 

@@ -333,8 +333,8 @@ extension ServerProgram: AdminProgram {
     control.drain(within: time) { [unowned self] in sayGoodbye() }
   }
 
-  func resume() -> Bool {
-    guard case .draining = state, !stopsBySignal, control.resume() else { return false }
+  func endDrain() -> Bool {
+    guard case .draining = state, !stopsBySignal, control.endDrain() else { return false }
     state = .serving
     return true
   }

@@ -104,7 +104,7 @@ struct StoredMatch {
       throw ReplayError("a move of match \(id) changes the board against the rules")
     }
     self.board = board
-    if change.isPlain,
+    if change.open == nil,
       let move = CompactMove(change.placement, turn: change.turn, hash: change.hash)
     {
       history.append(move)

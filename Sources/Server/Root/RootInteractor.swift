@@ -31,7 +31,7 @@ protocol ServerControl: AnyObject {
   /// the server drains, another call sets another time.
   func drain(within time: Duration?, _ didDrain: @escaping () -> Void)
   /// Lets games begin again. Returns false if the server does not drain.
-  func resume() -> Bool
+  func endDrain() -> Bool
   /// Ends all matches, unless they are kept in a store, then says goodbye to all clients. May be
   /// called while the server drains.
   func shutDown()
@@ -181,7 +181,7 @@ extension RootInteractor: ServerControl {
     finishDrain(after: .zero, didDrain)
   }
 
-  func resume() -> Bool {
+  func endDrain() -> Bool {
     guard case .draining(let timer, _) = state else { return false }
     timer.cancel()
     state = .serving

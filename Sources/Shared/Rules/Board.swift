@@ -191,11 +191,9 @@ package struct Board: Equatable, Sendable {
   /// Returns `false`, and changes nothing, if a cell is not on the board.
   package mutating func apply(_ change: Change) -> Bool {
     guard shape.contains(change.placement.cell),
-      change.others.allSatisfy({ shape.contains($0.cell) }),
       change.open?.allSatisfy(shape.contains) ?? true
     else { return false }
     put(change.placement)
-    for placement in change.others { put(placement) }
     lastOffset = offset(of: change.placement.cell)
     turn = change.turn
     open = change.open

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `a change of the password needs the present one`() {
-    accounts.current.send(Account(name: "ann", isRegistered: true))
+    accounts.current.send(NameStatus(name: "ann", isRegistered: true))
     let interactor = interactor()
     fill(interactor, "old sesame", "new sesame", "new sesame")
     #expect(accounts.calls == ["register new sesame, old old sesame"])
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `a registered name is given up with its password`() {
-    accounts.current.send(Account(name: "ann", isRegistered: true))
+    accounts.current.send(NameStatus(name: "ann", isRegistered: true))
     let interactor = interactor(.unregister)
     fill(interactor, "open sesame")
     #expect(accounts.calls == ["unregister open sesame"])
@@ -171,13 +171,13 @@ private final class AccountListenerMock: AccountListener {
 }
 
 private final class AccountServiceMock: AccountService {
-  let current = CurrentValue(Account(name: "ann", isRegistered: false))
+  let current = CurrentValue(NameStatus(name: "ann", isRegistered: false))
   var filePassword: String?
   private(set) var calls: [String] = []
   private var pending: [(Result<Void, RequestError>) -> Void] = []
 
   let returnSource = EventSource<Void>()
-  var account: Stream<Account> { current.stream }
+  var nameStatus: Stream<NameStatus> { current.stream }
   var returns: Stream<Void> { returnSource.stream }
 
   func register(

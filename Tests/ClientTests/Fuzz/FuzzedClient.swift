@@ -328,9 +328,7 @@ final class FuzzedClient {
       board.apply(change)
     else { return body }
     return .boardDidChange(
-      Change(
-        change.placement, others: change.others, turn: change.turn, open: change.open,
-        hash: board.hash),
+      Change(change.placement, turn: change.turn, open: change.open, hash: board.hash),
       timeLeft: left)
   }
 }

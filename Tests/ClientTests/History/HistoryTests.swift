@@ -7,7 +7,7 @@ import Testing
 
 /// The list of finished games, on the full screen.
 @Suite struct HistoryTests {
-  private let archive = ArchiveMock()
+  private let finishedGames = FinishedGamesMock()
   private let kept = Kept()
   private let listener = HistoryListenerMock()
   private let timers = ManualTimers()
@@ -22,7 +22,7 @@ import Testing
   ) -> HistoryView {
     let view = HistoryView(screen: screen)
     let interactor = HistoryInteractor(
-      presenter: view, archive: archive, offers: [GameLobbyMock.ticTacToe], name: "ann",
+      presenter: view, finishedGames: finishedGames, offers: [GameLobbyMock.ticTacToe], name: "ann",
       owner: owner)
     interactor.listener = listener
     interactor.activate()
@@ -44,9 +44,9 @@ import Testing
     throws
   {
     let view = open()
-    #expect(archive.calls == ["history of ann before -"])
+    #expect(finishedGames.calls == ["history of ann before -"])
     #expect(frame(view).lines[22].contains("Asking the server …"))
-    archive.answer(
+    finishedGames.answer(
       HistoryPage([
         .example(9, ago: .seconds(20)),
         .example(8, Outcome(winner: .o, reason: .resigned), moves: 1, ago: .seconds(120)),
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `Enter tells which game of its match is selected`() {
     let view = open()
-    archive.answer(
+    finishedGames.answer(
       HistoryPage([.example(9, match: "m"), .example(8, match: "other"), .example(7, match: "m")]))
     _ = view.press(.enter)
     _ = view.press(.end)
@@ -73,7 +73,7 @@ import Testing
 
   @Test func `a notice leaves after ten seconds, or with the next key`() {
     let view = open()
-    archive.answer(page(1...3))
+    finishedGames.answer(page(1...3))
     view.say("The server says: hello")
     #expect(frame(view).hasClock)
     #expect(frame(view).position(of: "hello") != nil)
@@ -87,23 +87,23 @@ import Testing
 
   @Test func `older games follow when the selection comes to the end`() {
     let view = open()
-    archive.answer(page(51...100, next: 51))
+    finishedGames.answer(page(51...100, next: 51))
     _ = view.press(.pageDown)
-    #expect(archive.calls.count == 1)
+    #expect(finishedGames.calls.count == 1)
     _ = view.press(.end)
-    #expect(archive.calls.last == "history of ann before 51")
+    #expect(finishedGames.calls.last == "history of ann before 51")
     _ = view.press(.down)
-    #expect(archive.calls.count == 2)
-    archive.answer(page(1...50))
+    #expect(finishedGames.calls.count == 2)
+    finishedGames.answer(page(1...50))
     _ = view.press(.end)
-    #expect(archive.calls.count == 2)
+    #expect(finishedGames.calls.count == 2)
     #expect(frame(view).position(of: "Match m1,") != nil)
   }
 
   @Test func `Enter shows the match of the selected game again`() {
     let view = open()
     _ = view.press(.enter)
-    archive.answer(page(1...3))
+    finishedGames.answer(page(1...3))
     _ = view.press(.down)
     _ = view.press(.enter)
     _ = view.press(.press(Position(row: 4, column: 10)))
@@ -112,18 +112,18 @@ import Testing
 
   @Test func `Tab shows the games of everyone, and a name those of a player`() throws {
     let view = open()
-    archive.answer(page(1...3))
+    finishedGames.answer(page(1...3))
     _ = view.press(.tab)
-    #expect(archive.calls.last == "history of - before -")
-    archive.answer(page(1...3))
+    #expect(finishedGames.calls.last == "history of - before -")
+    finishedGames.answer(page(1...3))
     #expect(frame(view).position(of: "ann won against bob") != nil)
     view.type("/bob?")
     #expect(view.isTyping)
     #expect(frame(view).position(of: "Whose games: bob?") != nil)
     _ = view.press(.backspace)
     _ = view.press(.enter)
-    #expect(archive.calls.last == "history of bob before -")
-    archive.answer(HistoryPage([]))
+    #expect(finishedGames.calls.last == "history of bob before -")
+    finishedGames.answer(HistoryPage([]))
     #expect(frame(view).position(of: "There are no finished games.") != nil)
     _ = view.press(.escape)
     #expect(listener.calls == ["finish"])
@@ -132,15 +132,15 @@ import Testing
   @Test func `a reply for an earlier list is ignored`() {
     let view = open()
     _ = view.press(.tab)
-    archive.answer(HistoryPage([.example(1, x: "zoe")]))
+    finishedGames.answer(HistoryPage([.example(1, x: "zoe")]))
     #expect(frame(view).position(of: "zoe") == nil)
-    archive.answer(HistoryPage([.example(1, x: "joe")]))
+    finishedGames.answer(HistoryPage([.example(1, x: "joe")]))
     #expect(frame(view).position(of: "joe won against bob") != nil)
   }
 
   @Test func `a refusal and a notice are shown at the bottom`() {
     let view = open()
-    archive.fail("No history here.")
+    finishedGames.fail("No history here.")
     #expect(frame(view).lines[22].contains("No history here."))
     view.say("Tea is ready. To drink, type: tea")
     #expect(frame(view).lines[22].contains("Tea is ready."))
@@ -148,29 +148,29 @@ import Testing
 
   @Test func `games that were asked for without a connection come when it is back`() {
     let view = open()
-    archive.fail("No connection.", isTemporary: true)
+    finishedGames.fail("No connection.", isTemporary: true)
     #expect(frame(view).lines[22].contains("No connection."))
-    archive.returnSource.send(())
+    finishedGames.returnSource.send(())
     #expect(frame(view).position(of: "No connection.") == nil)
-    archive.answer(page(51...100, next: 51))
+    finishedGames.answer(page(51...100, next: 51))
     _ = view.press(.end)
-    archive.fail("No connection.", isTemporary: true)
-    archive.returnSource.send(())
-    #expect(archive.calls.last == "history of ann before 51")
-    archive.fail("No history here.")
-    archive.returnSource.send(())
-    #expect(archive.calls.count == 4)
+    finishedGames.fail("No connection.", isTemporary: true)
+    finishedGames.returnSource.send(())
+    #expect(finishedGames.calls.last == "history of ann before 51")
+    finishedGames.fail("No history here.")
+    finishedGames.returnSource.send(())
+    #expect(finishedGames.calls.count == 4)
     #expect(frame(view).lines[22].contains("No history here."))
   }
 
   @Test func `a server that repeats games is not asked without end`() {
     let view = open()
-    archive.answer(page(3...5, next: 3))
+    finishedGames.answer(page(3...5, next: 3))
     _ = view.press(.end)
-    archive.answer(page(3...5, next: 3))
+    finishedGames.answer(page(3...5, next: 3))
     _ = view.press(.end)
     _ = view.press(.down)
-    #expect(archive.calls.count == 2)
+    #expect(finishedGames.calls.count == 2)
   }
 
   @Test(arguments: [
@@ -216,8 +216,8 @@ final class Kept {
   var interactors: [Interactor] = []
 }
 
-/// An archive whose replies the test gives, in the order of the requests.
-final class ArchiveMock: Archive {
+/// Finished games whose replies the test gives, in the order of the requests.
+final class FinishedGamesMock: FinishedGames {
   let returnSource = EventSource<Void>()
   var returns: Stream<Void> { returnSource.stream }
   private(set) var calls: [String] = []

@@ -6,14 +6,14 @@ import Testing
 
 /// The best players of a game, on the full screen.
 @Suite struct LeaderboardTests {
-  private let archive = ArchiveMock()
+  private let finishedGames = FinishedGamesMock()
   private let kept = Kept()
   private let listener = LeaderboardListenerMock()
 
   private func open(_ games: [GameInfo] = GameInfo.all) -> LeaderboardView {
     let view = LeaderboardView(screen: Screen(), names: ["ann"])
     let interactor = LeaderboardInteractor(
-      presenter: view, archive: archive, games: games, game: "tictactoe")
+      presenter: view, finishedGames: finishedGames, games: games, game: "tictactoe")
     interactor.listener = listener
     interactor.activate()
     kept.interactors.append(interactor)
@@ -39,9 +39,9 @@ import Testing
 
   @Test func `the list has the ratings and the results, and scrolls`() throws {
     let view = open()
-    #expect(archive.calls == ["leaderboard of tictactoe"])
+    #expect(finishedGames.calls == ["leaderboard of tictactoe"])
     #expect(frame(view).lines[22].contains("Asking the server …"))
-    archive.answer(list(100))
+    finishedGames.answer(list(100))
     let shown = frame(view)
     #expect(shown.position(of: "2079?") != nil)
     try expectGolden(shown, "leaderboard")
@@ -55,36 +55,36 @@ import Testing
   @Test func `keys show the other games, and a late reply is ignored`() throws {
     let view = open()
     _ = view.press(.right)
-    #expect(archive.calls.last == "leaderboard of four")
-    archive.answer(list(3))
+    #expect(finishedGames.calls.last == "leaderboard of four")
+    finishedGames.answer(list(3))
     #expect(frame(view).position(of: "2086") == nil)
-    archive.answer(Leaderboard(game: "four", []))
+    finishedGames.answer(Leaderboard(game: "four", []))
     #expect(frame(view).position(of: "Nobody has a rating here.") != nil)
     _ = view.press(.left)
     _ = view.press(.left)
     let last = try #require(GameInfo.all.last)
-    #expect(archive.calls.last == "leaderboard of \(last.id)")
+    #expect(finishedGames.calls.last == "leaderboard of \(last.id)")
     _ = view.press(.character("q"))
     #expect(listener.count == 1)
   }
 
   @Test func `a list that was asked for without a connection comes when it is back`() {
     let view = open()
-    archive.fail("No connection.", isTemporary: true)
+    finishedGames.fail("No connection.", isTemporary: true)
     #expect(frame(view).position(of: "No connection.") != nil)
-    archive.returnSource.send(())
-    archive.answer(list(3))
+    finishedGames.returnSource.send(())
+    finishedGames.answer(list(3))
     #expect(frame(view).position(of: "No connection.") == nil)
     #expect(frame(view).position(of: "2086") != nil)
-    archive.returnSource.send(())
-    #expect(archive.calls.count == 2)
+    finishedGames.returnSource.send(())
+    #expect(finishedGames.calls.count == 2)
   }
 
   @Test func `with one game there is no other`() {
     let view = open([.ticTacToe])
     _ = view.press(.right)
-    #expect(archive.calls.count == 1)
-    archive.fail("No ratings here.")
+    #expect(finishedGames.calls.count == 1)
+    finishedGames.fail("No ratings here.")
     #expect(frame(view).lines[22].contains("No ratings here."))
   }
 }

@@ -45,6 +45,7 @@ import Testing
   @Test(arguments: [
     "SSH-2.0-OpenSSH_9.2", "", "{}", "[1]", #"{"type":"hello"}"#, "{\"type\":\"pong\"",
     #"{"type":"boardDidChange","match":"m","seq":1,"cells":[],"hash":"00000000"}"#,
+    #"{"type":"boardDidChange","match":"m","seq":1,"cells":[{"row":0,"col":0,"mark":"X"},{"row":0,"col":1,"mark":"X"}],"hash":"00000000"}"#,
   ])
   func `garbage closes the link, before and after hello`(_ line: String) {
     fixture.start()

@@ -48,7 +48,7 @@ private final class OffGameDependencyMock: OffGameDependency {
   var scoreStream: any ScoreStream { score }
   var timers: any Timers { clock }
   let accounts: (any AccountService)? = nil
-  let archive: (any Archive)? = nil
+  let finishedGames: (any FinishedGames)? = nil
   let isAttended = true
   let mutableGameChoice = MutableGameChoice()
 

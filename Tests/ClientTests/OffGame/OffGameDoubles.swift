@@ -35,9 +35,9 @@ final class OffGamePresentableMock: OffGamePresentable {
   func show(_ players: PlayerList) { calls.append(.players(players.items.map(\.name))) }
   func show(_ matches: MatchList) { calls.append(.matches(matches.items.map(\.match))) }
   func showRequest(_ action: LaunchAction) { calls.append(.request(action)) }
-  private(set) var accounts: [Account] = []
+  private(set) var accounts: [NameStatus] = []
 
-  func show(_ account: Account) { accounts.append(account) }
+  func show(_ nameStatus: NameStatus) { accounts.append(nameStatus) }
   func show(waitingFor duration: Duration) { calls.append(.waiting(duration)) }
   func say(_ sentence: String) { calls.append(.say(sentence)) }
 

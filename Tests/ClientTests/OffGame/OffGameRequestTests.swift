@@ -21,12 +21,12 @@ import Testing
     _ = presenter.takeCalls()
   }
 
-  private func failures(_ opponent: Opponent) -> [StartError?] {
-    var failures: [StartError?] = []
+  private func failures(_ opponent: Opponent) -> [StartFailure?] {
+    var failures: [StartFailure?] = []
     _ = interactor.request(.start(against: opponent)).subscribe { result in
       switch result {
       case .success: failures.append(nil)
-      case .failure(let error): failures.append(error as? StartError)
+      case .failure(let error): failures.append(error as? StartFailure)
       }
     }
     return failures

@@ -47,8 +47,8 @@ import Testing
     #expect(router.offGame.requests == [.start(against: .bot)])
   }
 
-  @Test(arguments: [StartError.refused, .cancelled])
-  func `the workflow fails when the start fails`(_ failure: StartError) {
+  @Test(arguments: [StartFailure.refused, .cancelled])
+  func `the workflow fails when the start fails`(_ failure: StartFailure) {
     interactor.activate()
     _ = workflow.subscribe(interactor)
     interactor.didLogin(as: ["ann"])

@@ -7,13 +7,13 @@ import Shared
 final class RecordingLaunchWorkflow: LaunchWorkflow {
   enum End: Equatable {
     case done
-    case failed(StartError?)
+    case failed(StartFailure?)
   }
 
   private(set) var ends: [End] = []
 
   override func didComplete() { ends.append(.done) }
   override func didReceiveError(_ error: any Error) {
-    ends.append(.failed(error as? StartError))
+    ends.append(.failed(error as? StartFailure))
   }
 }

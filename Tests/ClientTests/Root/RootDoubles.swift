@@ -23,7 +23,7 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   var loginService: any LoginService { self }
   var lobby: any GameLobby { self }
   var accounts: (any AccountService)? { nil }
-  var archive: (any Archive)? { nil }
+  var finishedGames: (any FinishedGames)? { nil }
   let fields = [LoginField(.name, label: "Name")]
   let offers: [Offer] = []
   let matchGame: GameInfo? = nil

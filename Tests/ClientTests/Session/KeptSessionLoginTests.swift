@@ -16,7 +16,7 @@ import Testing
   private let link: ServerLink
   private let gameService: RemoteGameService
   private let form: LoggedOutInteractor
-  private let tokens = BrowserTokens(KeptSession(token: "secret", name: "ann")) { _ in }
+  private let tokens = BrowserTokens(BrowserSession(token: "secret", name: "ann")) { _ in }
   private let scope = Interactor()
 
   init() {

@@ -234,7 +234,7 @@ private final class GameServiceDelegateMock: GameServiceDelegate {
   func gameServiceDidOpen() { calls.append("open") }
   func gameService(didStart game: Game, setup: GameSetup) { calls.append("start") }
   func gameService(didLoad replay: Replay) {}
-  func gameServiceDidNotStart(_ failure: StartError) { calls.append("not started") }
+  func gameServiceDidNotStart(_ failure: StartFailure) { calls.append("not started") }
   func gameServiceDidEndMatch() { calls.append("end of match") }
   func gameServiceDidLogOut(_ reason: LoginFormError) {
     calls.append("logged out: \(reason.sentence)")

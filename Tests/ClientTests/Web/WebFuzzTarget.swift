@@ -41,7 +41,7 @@ enum WebFuzzTarget {
       let visitor = request.visitor(from: .loopback, behind: proxies)
       return IPAddress("\(visitor)") == visitor ? nil : "\(visitor) is no address"
     case .input(.hello(let size, _, _, let kept)?):
-      guard kept == nil || kept.flatMap({ KeptSession($0.text) }) == kept else {
+      guard kept == nil || kept.flatMap({ BrowserSession($0.text) }) == kept else {
         return "\(String(describing: kept)) is not read again"
       }
       return fault(size)

@@ -64,13 +64,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("abc ann", KeptSession(token: "abc", name: "ann")),
-    ("abc Ann Marie", KeptSession(token: "abc", name: "Ann Marie")),
+    ("abc ann", BrowserSession(token: "abc", name: "ann")),
+    ("abc Ann Marie", BrowserSession(token: "abc", name: "Ann Marie")),
     ("", nil), ("abc", nil), (" ann", nil), ("a\u{7}c ann", nil), ("abc ", nil),
     (String(repeating: "a", count: 129) + " ann", nil), ("abc a\"b", nil),
   ])
-  func `a session that a browser keeps is read`(text: String, session: KeptSession?) {
-    #expect(KeptSession(text) == session)
+  func `a session that a browser keeps is read`(text: String, session: BrowserSession?) {
+    #expect(BrowserSession(text) == session)
   }
 
   @Test func `the first message has the size, the secret, the path and the session`() {
@@ -78,20 +78,21 @@ import Testing
     #expect(
       WebInput("h24 80 s /join/x tok Ann Marie")
         == .hello(
-          size, secret: "s", path: "/join/x", kept: KeptSession(token: "tok", name: "Ann Marie")))
+          size, secret: "s", path: "/join/x", kept: BrowserSession(token: "tok", name: "Ann Marie"))
+    )
     #expect(WebInput("h24 80  / ") == .hello(size, secret: "", path: "/", kept: nil))
     #expect(WebInput("h24 80  /") == .hello(size, secret: "", path: "/", kept: nil))
     #expect(WebInput("h24 80 ") == nil)
   }
 
   @Test func `a browser gives its token only for the name that it belongs to`() {
-    var sent: [KeptSession?] = []
-    let tokens = BrowserTokens(KeptSession(token: "t", name: "Ann")) { sent.append($0) }
+    var sent: [BrowserSession?] = []
+    let tokens = BrowserTokens(BrowserSession(token: "t", name: "Ann")) { sent.append($0) }
     #expect(tokens.take(for: TokenOwner(address: .example, name: "bob")) == nil)
     #expect(tokens.take(for: TokenOwner(address: .example, name: "ann")) == "t")
     tokens.keep("u", for: TokenOwner(address: .example, name: "ann"))
     tokens.discard()
     #expect(tokens.take(for: TokenOwner(address: .example, name: "ann")) == nil)
-    #expect(sent == [KeptSession(token: "u", name: "ann"), nil])
+    #expect(sent == [BrowserSession(token: "u", name: "ann"), nil])
   }
 }

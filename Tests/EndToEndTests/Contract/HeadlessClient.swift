@@ -62,7 +62,7 @@ final class HeadlessClient: GameServiceDelegate {
   }
 
   func gameService(didLoad replay: Replay) {}
-  func gameServiceDidNotStart(_ failure: StartError) {}
+  func gameServiceDidNotStart(_ failure: StartFailure) {}
   func gameServiceDidEndMatch() {}
   func gameServiceDidLogOut(_ reason: LoginFormError) {}
   func gameServiceDidClose(_ exitReport: ExitReport) { farewells.append(exitReport) }

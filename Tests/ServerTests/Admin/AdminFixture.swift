@@ -71,7 +71,7 @@ final class ProgramDouble: AdminProgram {
     control.drain(within: time) { [unowned self] in hasStopped = true }
   }
 
-  func resume() -> Bool { control.resume() }
+  func endDrain() -> Bool { control.endDrain() }
 
   /// What `reload` returns.
   var reloaded = (sentences: ["turn is 20s now."], isTaken: true)

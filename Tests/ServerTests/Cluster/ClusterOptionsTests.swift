@@ -21,7 +21,7 @@ import Testing
   /// Options of a host with a name.
   private func options(onHost name: String) throws -> ClusterOptions? {
     var settings = ClusterSettings()
-    try settings.setEngine(to: "redis://db", by: "--cluster")
+    try settings.setRedis(to: "redis://db", by: "--cluster")
     return try settings.options(onHost: name)
   }
 

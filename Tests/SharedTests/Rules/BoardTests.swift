@@ -110,20 +110,19 @@ import Testing
     }
   }
 
-  @Test func `a change of several cells is applied whole or not at all`() {
+  @Test func `a change with a cell outside of the board is not applied`() {
     var board = Board(.ticTacToe)
-    let other = Placement(cell: Cell(row: 0, column: 2), mark: .o)
+    let inside = Placement(cell: center, mark: .x)
     let outside = Placement(cell: Cell(row: 3, column: 0), mark: .x)
-    let first = Placement(cell: center, mark: .x)
     let answers = [
-      board.apply(Change(first, others: [other, outside], turn: .o, hash: 0)),
-      board.apply(Change(outside, others: [other], turn: .o, hash: 0)),
+      board.apply(Change(outside, turn: .o, hash: 0)),
+      board.apply(Change(inside, turn: .o, open: [center, outside.cell], hash: 0)),
     ]
     #expect(answers == [false, false])
     #expect(board == Board(.ticTacToe))
-    let isApplied = board.apply(Change(first, others: [other], turn: nil, hash: 0))
+    let isApplied = board.apply(Change(inside, turn: nil, hash: 0))
     #expect(isApplied)
-    #expect(board.rows == ["..O", ".X.", "..."])
+    #expect(board.rows == ["...", ".X.", "..."])
     #expect(board.turn == nil)
   }
 

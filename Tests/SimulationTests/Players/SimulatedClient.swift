@@ -170,7 +170,7 @@ extension SimulatedClient: GameServiceDelegate {
   }
 
   func gameService(didLoad replay: Replay) {}
-  func gameServiceDidNotStart(_ failure: StartError) {
+  func gameServiceDidNotStart(_ failure: StartFailure) {
     place = .lobby
   }
 

@@ -57,7 +57,7 @@ package struct MatchTracker: Equatable {
       (state, board, score, isOver) = (next, next.board, next.score, false)
     case .boardDidChange(let change, _):
       try check(!isOver && board[change.placement.cell] == nil, event)
-      try check(change.placement.mark == board.turn && change.others.isEmpty, event)
+      try check(change.placement.mark == board.turn, event)
       try check(board.apply(change) && board.hash == change.hash, event)
     case .gameDidEnd(let outcome, let told):
       try check(!isOver && ((outcome.line == nil) || board.turn == nil), event)

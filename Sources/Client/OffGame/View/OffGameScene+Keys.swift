@@ -48,10 +48,10 @@ extension OffGameScene {
         KeyHelp("h", "show finished games"), KeyHelp("r", "show the ranking of the players"),
       ]
     }
-    if let account, status == .lobby {
+    if let nameStatus, status == .lobby {
       keys.append(
-        KeyHelp("p", account.isRegistered ? "change your password" : "register your name"))
-      if account.isRegistered { keys.append(KeyHelp("u", "give your registered name up")) }
+        KeyHelp("p", nameStatus.isRegistered ? "change your password" : "register your name"))
+      if nameStatus.isRegistered { keys.append(KeyHelp("u", "give your registered name up")) }
     }
     return keys + [
       KeyHelp(
@@ -144,9 +144,9 @@ extension OffGameScene {
     case .character("l"): return chooseNextLevel()
     case .character("h") where canSeeArchive: return (.history, true)
     case .character("r") where canSeeArchive: return (.leaderboard, true)
-    case .character("p") where account != nil && status == .lobby:
+    case .character("p") where nameStatus != nil && status == .lobby:
       return (.account(.setPassword), true)
-    case .character("u") where account?.isRegistered == true && status == .lobby:
+    case .character("u") where nameStatus?.isRegistered == true && status == .lobby:
       return (.account(.unregister), true)
     case .character("q") where isChoosingGame: switchGameList()
     case .character("q"): return (isInMatch ? .leave : .quit, true)

@@ -60,7 +60,7 @@ struct OffGameScene: Equatable {
   var request: Opponent?
   var isConnected = true
   /// `nil` if there are no accounts.
-  var account: Account?
+  var nameStatus: NameStatus?
   /// Whether the list shows the games, of which the person chooses one.
   var isChoosingGame = false
   /// The code of a friend that the person is typing; `nil` while there is none.

@@ -37,8 +37,8 @@ final class OffGameView: OffGameViewControllable {
     if child === view { child = nil }
   }
 
-  func show(_ account: Account) {
-    scene.account = account
+  func show(_ nameStatus: NameStatus) {
+    scene.nameStatus = nameStatus
   }
 
   func show(_ series: Series?) {

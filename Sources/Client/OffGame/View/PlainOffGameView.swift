@@ -38,7 +38,7 @@ final class PlainOffGameView: OffGameViewControllable {
   }
 
   /// The person learns it from the login and from the replies.
-  func show(_ account: Account) {}
+  func show(_ nameStatus: NameStatus) {}
 
   /// Keeps the score for the next status, which shows it.
   func show(_ series: Series?) {

@@ -19,7 +19,7 @@ enum AdminArguments {
     case .drain: _ = try time(line)
     case .move: _ = try node(line.requiredString(1))
     case .rebalance: _ = try plan(line.string(0))
-    case .status, .players, .matches, .accounts, .bans, .announce, .motd, .resume, .reload,
+    case .status, .players, .matches, .accounts, .bans, .announce, .motd, .endDrain, .reload,
       .compact, .log, .tree, .metrics, .cluster, .all, .help, .quit:
       break
     }

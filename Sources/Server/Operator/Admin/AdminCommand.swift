@@ -4,7 +4,7 @@ import Shared
 /// and carry it out in `AdminCommands`.
 enum AdminCommand: String, CaseIterable {
   case status, players, matches, accounts, account, password, forget, kick, ban, unban, bans
-  case mute, unmute, announce, motd, drain, resume, reload, compact, log, tree, metrics
+  case mute, unmute, announce, motd, drain, endDrain = "resume", reload, compact, log, tree, metrics
   case cluster, move, rebalance, all, help, quit
 
   /// The levels of `log`; `nil` is `off`.
@@ -28,7 +28,7 @@ enum AdminCommand: String, CaseIterable {
   /// Whether `all` carries it out at all nodes of a cluster.
   var isForAll: Bool {
     switch self {
-    case .status, .players, .matches, .drain, .resume, .reload, .log: true
+    case .status, .players, .matches, .drain, .endDrain, .reload, .log: true
     case .accounts, .account, .password, .forget, .kick, .ban, .unban, .bans, .mute, .unmute,
       .announce, .motd, .compact, .tree, .metrics, .cluster, .move, .rebalance, .all, .help, .quit:
       false
@@ -108,7 +108,7 @@ enum AdminCommand: String, CaseIterable {
       CommandSpec(
         rawValue, [.optional("time", .string)], example: #"{"type":"drain","time":"10m"}"#,
         about: "Begin no more games, and stop when the last one has ended, or after a time.")
-    case .resume:
+    case .endDrain:
       CommandSpec(
         rawValue, example: #"{"type":"resume"}"#, about: "Take drain back: games begin again.")
     case .reload:

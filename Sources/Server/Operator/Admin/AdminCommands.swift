@@ -11,7 +11,7 @@ protocol AdminProgram: AnyObject {
   /// of the options.
   func drain(within time: Duration?)
   /// Takes a drain back. Returns false if there is none, or a signal has asked for the stop.
-  func resume() -> Bool
+  func endDrain() -> Bool
   /// What Prometheus gets; `nil` if nothing is measured.
   var metricsText: String? { get }
   /// Reads the configuration file again. Returns sentences for people, and whether the settings
@@ -100,7 +100,7 @@ final class AdminCommands {
         return send(ClusterOperator.Order(announcement: text), message, in: cluster, answer: answer)
       }
     case .drain: message = drain(within: try AdminArguments.time(line))
-    case .resume: message = try resume()
+    case .endDrain: message = try endDrain()
     case .reload: message = try reload()
     case .log: message = setLevel(line.choiceIndex(0) ?? 0)
     case .ban: message = ban(try AdminArguments.ban(line))
@@ -231,8 +231,8 @@ final class AdminCommands {
       + " \(games == 1 ? "has" : "have") ended, in \(left.words) at the latest."
   }
 
-  private func resume() throws(CommandError) -> String {
-    guard program?.resume() == true else {
+  private func endDrain() throws(CommandError) -> String {
+    guard program?.endDrain() == true else {
       throw CommandError(
         .unavailable,
         "There is no drain to take back: the server does not drain, or a signal has told it to"
@@ -260,7 +260,7 @@ extension AdminCommand {
     switch self {
     case .ban, .unban, .mute, .unmute, .motd: true
     case .status, .players, .matches, .accounts, .account, .password, .forget, .kick, .bans,
-      .announce, .drain, .resume, .reload, .compact, .log, .tree, .metrics, .cluster, .move,
+      .announce, .drain, .endDrain, .reload, .compact, .log, .tree, .metrics, .cluster, .move,
       .rebalance, .all, .help, .quit:
       false
     }

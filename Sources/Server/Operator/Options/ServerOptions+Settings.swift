@@ -45,8 +45,8 @@ extension ServerOptions {
         store.maxSegment = try reader.size(
           of: name, in: Self.segmentSizes, "a size from 64k to 4095m")
       case .keep: store.keep = try reader.count(of: name)
-      case .cluster: try cluster.setEngine(to: try reader.value(of: name), by: name)
-      case .clusterFile: try cluster.setEngine(inFile: try reader.value(of: name), by: name)
+      case .cluster: try cluster.setRedis(to: try reader.value(of: name), by: name)
+      case .clusterFile: try cluster.setRedis(inFile: try reader.value(of: name), by: name)
       case .clusterReplicas:
         cluster.replicas = (name, try reader.number(of: name, in: ClusterOptions.replicas))
       case .clusterKeep: cluster.keep = (name, try reader.duration(of: name) ?? .zero)
@@ -71,7 +71,7 @@ extension ServerOptions {
       }
     }
     self.settings.limits.set(address, linesPerSecond: linesPerAddress)
-    if cluster.hasEngine {
+    if cluster.hasRedis {
       if case .folder = data {
         throw UsageError(
           "In a cluster the engine keeps the matches. Leave --data out, or set it to none.")

@@ -35,7 +35,7 @@ enum Tool: String, CaseIterable {
   }
 
   /// Whether it can work on the engine of a cluster.
-  var allowsEngine: Bool { takes("--cluster") }
+  var allowsRedis: Bool { takes("--cluster") }
 
   /// Whether it has this option.
   func takes(_ option: String) -> Bool {

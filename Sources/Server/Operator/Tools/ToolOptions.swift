@@ -69,9 +69,9 @@ struct ToolOptions: Equatable {
         }
         keep = count
       case .option("--cluster"):
-        try cluster.setEngine(to: try reader.value(of: "--cluster"), by: "--cluster")
+        try cluster.setRedis(to: try reader.value(of: "--cluster"), by: "--cluster")
       case .option("--cluster-file"):
-        try cluster.setEngine(inFile: try reader.value(of: "--cluster-file"), by: "--cluster-file")
+        try cluster.setRedis(inFile: try reader.value(of: "--cluster-file"), by: "--cluster-file")
       case .option("--help"), .option("-h"): return nil
       case .option(let name): preconditionFailure("\(name) is in the table, and is not read.")
       case .operand(let word) where tool == .admin: words.append(word)
@@ -102,7 +102,7 @@ struct ToolOptions: Equatable {
           sentences: [
             first,
             "To be sure of the folder, name it: --data FOLDER"
-              + (tool.allowsEngine ? ", or the engine: --cluster URL" : ""),
+              + (tool.allowsRedis ? ", or the engine: --cluster URL" : ""),
           ])
       }
       mistakes = read.mistakes
@@ -112,7 +112,7 @@ struct ToolOptions: Equatable {
       guard let data else { throw UsageError("--data is missing. The usage is: \(tool.usage).") }
       engine = try cluster.engine ?? Self.engine(in: configured())
       self.data = data
-    } else if tool.allowsEngine {
+    } else if tool.allowsRedis {
       guard data == nil || cluster.engine == nil else {
         throw UsageError("Name a folder with --data or an engine, not both.")
       }
@@ -168,8 +168,8 @@ struct ToolOptions: Equatable {
     var cluster = ClusterSettings()
     for setting in settings {
       switch setting.option {
-      case .cluster: try cluster.setEngine(to: setting.value, by: setting.name)
-      case .clusterFile: try cluster.setEngine(inFile: setting.value, by: setting.name)
+      case .cluster: try cluster.setRedis(to: setting.value, by: setting.name)
+      case .clusterFile: try cluster.setRedis(inFile: setting.value, by: setting.name)
       default: break
       }
     }

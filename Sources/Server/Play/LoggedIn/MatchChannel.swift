@@ -144,7 +144,7 @@ final class MatchChannel {
   /// Sends a change of the board to everyone in the match.
   func send(_ change: Change) {
     boardSeq = seq + 1
-    if change.isPlain,
+    if change.open == nil,
       let move = CompactMove(change.placement, turn: change.turn, hash: change.hash)
     {
       history.append(move)

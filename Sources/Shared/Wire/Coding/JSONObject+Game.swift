@@ -106,12 +106,11 @@ extension JSONObject {
   }
 
   func change() throws(LineError) -> Change {
-    var placements: [Placement] = []
-    for cell in try objects("cells") { placements.append(try cell.placement()) }
-    guard let first = placements.first else { throw LineError(.badField, field: "cells") }
+    let cells = try objects("cells")
+    guard cells.count == 1 else { throw LineError(.badField, field: "cells") }
     return Change(
-      first, others: Array(placements.dropFirst()), turn: try markIfPresent("turn"),
-      open: try cellsIfPresent("open"), hash: try hash())
+      try cells[0].placement(), turn: try markIfPresent("turn"), open: try cellsIfPresent("open"),
+      hash: try hash())
   }
 
   private func placement() throws(LineError) -> Placement {

@@ -44,10 +44,9 @@ extension LineWriter {
   mutating func put(_ change: Change, timeLeft: EncodedTime?) {
     put(",\"cells\":[")
     put(change.placement)
-    if !change.isPlain { putOthers(of: change) }
     put("]")
     put("turn", change.turn)
-    if !change.isPlain, let open = change.open { put("open", open) }
+    if let open = change.open { put("open", open) }
     if let timeLeft {
       put(",\"left\":")
       put(time: timeLeft)
@@ -55,14 +54,6 @@ extension LineWriter {
     put(",\"hash\":\"")
     put(hex: change.hash)
     put("\"")
-  }
-
-  @inline(never)
-  private mutating func putOthers(of change: Change) {
-    for placement in change.others {
-      put(",")
-      put(placement)
-    }
   }
 
   @inline(__always)

@@ -232,11 +232,11 @@ import Testing
   @Test func `p registers the name or changes its password, and u gives a registered name up`() {
     var scene = OffGameScene(names: ["ann"])
     #expect(scene.press(.character("p"), in: .usual) == (nil, false))
-    scene.account = Account(name: "ann", isRegistered: false)
+    scene.nameStatus = NameStatus(name: "ann", isRegistered: false)
     #expect(scene.press(.character("p"), in: .usual) == (.account(.setPassword), true))
     #expect(scene.press(.character("u"), in: .usual) == (nil, false))
     #expect(scene.keys.contains(KeyHelp("p", "register your name")))
-    scene.account = Account(name: "ann", isRegistered: true)
+    scene.nameStatus = NameStatus(name: "ann", isRegistered: true)
     #expect(scene.press(.character("u"), in: .usual) == (.account(.unregister), true))
     #expect(scene.keys.contains(KeyHelp("p", "change your password")))
     scene.status = .waiting(opponent: nil)

@@ -151,13 +151,11 @@ struct EventCodecTests {
         match(2, .boardDidChange(Change(change, turn: .o, hash: 0xafa6_87df)))
       ),
       (
-        #"{"type":"boardDidChange","match":"7q2k","seq":1234567,"cells":[{"row":1,"col":1,"mark":"X"},{"row":0,"col":18,"mark":"O"}],"hash":"0000000a"}"#,
+        #"{"type":"boardDidChange","match":"7q2k","seq":1234567,"cells":[{"row":0,"col":18,"mark":"O"}],"hash":"0000000a"}"#,
         match(
           1_234_567,
           .boardDidChange(
-            Change(
-              change, others: [Placement(cell: Cell(row: 0, column: 18), mark: .o)], turn: nil,
-              hash: 10)))
+            Change(Placement(cell: Cell(row: 0, column: 18), mark: .o), turn: nil, hash: 10)))
       ),
       (
         #"{"type":"gameDidStart","match":"7q2k","seq":1,"game":"tictactoe","players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"board":["...","...","..."],"turn":"X","score":{"X":1,"O":0,"draws":2},"left":20000}"#,

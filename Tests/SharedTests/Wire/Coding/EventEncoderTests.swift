@@ -24,8 +24,8 @@ import Testing
   ])
   func `the id of a match can be any string`(match: String) throws {
     let placement = Placement(cell: Cell(row: 2, column: 0), mark: .x)
-    for others in [[], Array(repeating: placement, count: 19)] {
-      let change = Change(placement, others: others, turn: nil, hash: .max)
+    for open in [nil, Array(repeating: placement.cell, count: 81)] {
+      let change = Change(placement, turn: nil, open: open, hash: .max)
       let lines = lines(change, left: nil, match: match, seq: 7)
       #expect(lines.count == 1)
       for line in lines {

@@ -2,7 +2,7 @@ import RIBs
 import Shared
 
 /// What the server keeps of finished games. The RIBs History and Leaderboard use it.
-protocol Archive: AnyObject {
+protocol FinishedGames: AnyObject {
   /// Sends a value each time that a lost connection is back.
   var returns: Stream<Void> { get }
   /// Asks for finished games, the latest first; `nil` means those of everyone. With `before`, only

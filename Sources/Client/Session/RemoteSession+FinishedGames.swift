@@ -1,7 +1,7 @@
 import RIBs
 import Shared
 
-extension RemoteSession: Archive {
+extension RemoteSession: FinishedGames {
   func history(of player: String?, before: Int?, answer: @escaping RequestAnswer<HistoryPage>) {
     commands.request(.history(player: player, before: before), answer) {
       if case .history(let page) = $0 { page } else { nil }
