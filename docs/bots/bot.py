@@ -4,9 +4,12 @@ under that name, and takes a game up that was left behind: then `didLogin` has a
 and after some lost connections, the whole board comes again as a `matchSnapshot`."""
 import json
 import sys
+import time
 
 
 def send(**command):
+    global last
+    last = command
     print(json.dumps(command), flush=True)
 
 
@@ -21,7 +24,10 @@ for line in sys.stdin:
         for cell in event["cells"]:
             board[cell["row"]][cell["col"]] = cell["mark"]
     elif event["type"] == "error":
-        sys.exit(1)
+        if "retry" not in event:
+            sys.exit(1)
+        time.sleep(event["retry"] / 1000)
+        send(**last)
     if event["type"] == "gameDidEnd" or event.get("over"):
         send(type="quit")
     elif "turn" in event and event["turn"] == you:

@@ -204,6 +204,9 @@ extension ExecProgram {
     reconnector = nil
     switch result {
     case .success(let login): takeUp(login)
+    case .failure where session.hasQuit:
+      end(ExitReport(code: .ok))
+      endInput()
     case .failure(.link(let failure)):
       lose(failure)
     case .failure(.refused(.unknownToken, _)):
@@ -213,14 +216,14 @@ extension ExecProgram {
     }
   }
 
-  /// The program's match has ended, and nothing could tell the program how.
+  /// The program's match has ended, and nothing could tell the program how. The token stays: a
+  /// server that is without its data for a while has the match again later.
   private func loseMatch() {
-    loseSession("The match of \(title) ended while the connection was lost.")
+    loseSession("The match of \(title) is over: the server does not have it any more.")
   }
 
   private func loseSession(_ sentence: String) {
     end(ExitReport(code: .unavailable, sentence: sentence))
-    tokens.discard()
     lose(.lost)
   }
 
@@ -266,7 +269,7 @@ extension ExecProgram {
 }
 
 extension ExecProgram: LineRelay {
-  var hasSession: Bool { session.token != nil || session.isMoving }
+  var hasSession: Bool { session.token != nil || session.isMoving || session.isLoggingIn }
 
   func linkDidConnect() {
     if child == nil, report == nil { start() }

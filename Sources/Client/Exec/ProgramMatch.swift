@@ -4,6 +4,8 @@ import Shared
 struct ProgramMatch {
   /// The number of the last event; 0 without a match.
   private(set) var seq = 0
+  /// The id of the match; `nil` without one.
+  private(set) var id: String?
   /// The program's mark; `nil` if it plays in no match.
   private(set) var mark: Mark?
   /// The id of the match that the program watches; `nil` if it watches none.
@@ -17,12 +19,14 @@ struct ProgramMatch {
   /// Returns the command that asks again for what has ended with a session; `nil` if there is
   /// nothing to ask for.
   mutating func takeRequest() -> Command? {
-    defer { (seq, watched) = (0, nil) }
+    defer { (seq, id, watched) = (0, nil, nil) }
     return watched.map { .watch(match: $0) } ?? request
   }
 
   /// Whether the program has missed nothing that a snapshot shows. It would answer twice.
-  func knows(_ snapshot: MatchSnapshot) -> Bool { isPlayed && snapshot.seq == seq }
+  func knows(_ snapshot: MatchSnapshot) -> Bool {
+    isPlayed && snapshot.seq == seq && snapshot.match == id
+  }
 
   /// Takes an event that the program gets.
   mutating func note(_ event: Event) {
@@ -56,9 +60,10 @@ struct ProgramMatch {
 
   private mutating func didBegin(_ match: String, _ state: GameState) {
     request = nil
+    id = match
     mark = state.you
     watched = state.you == nil ? match : nil
   }
 
-  private mutating func end() { (seq, watched, mark) = (0, nil, nil) }
+  private mutating func end() { (seq, id, watched, mark) = (0, nil, nil, nil) }
 }

@@ -4,6 +4,14 @@ import Shared
 extension Command {
   var isMove: Bool { if case .place = self { true } else { false } }
 
+  /// Whether a command means the match in which the player is.
+  var isForMatch: Bool {
+    switch self {
+    case .place, .resign, .leave, .say: true
+    default: false
+    }
+  }
+
   var beginsSession: Bool {
     switch self {
     case .login, .resume: true

@@ -8,25 +8,6 @@ struct ProgramSession {
   /// and may be lost with the connection.
   static let maxUnanswered = 64
 
-  private struct Sent {
-    let id: RequestID
-    /// Whether the program does not know the id.
-    let isOwn: Bool
-    let command: Command
-    let line: [UInt8]
-    /// Whether an event without `re` is the reply, because the session has moved since.
-    var awaitsEvent = false
-    /// The program's `login`, for which `line` tries to resume an earlier session first.
-    var login: Login?
-    /// Whether the program does not know the command, because it repeats an earlier one.
-    var isRepeated = false
-
-    struct Login {
-      let command: Command
-      let line: [UInt8]
-    }
-  }
-
   /// What to do with a line of the server.
   enum Reception: Equatable {
     /// The program gets this line, or the line as it is if there is none. The event is for the
@@ -115,10 +96,20 @@ struct ProgramSession {
     }
     defer { note(received) }
     if case .repeating = state, received.re == nil {
+      forgetCommands(before: received.event)
       standing.didRepeat(received.event)
       if isKnown(received.event) { return .hidden }
     }
     return .line(edited(line, received), received.event.isForPerson ? received.event : nil)
+  }
+
+  /// A snapshot of another match shows that the one before it is over, and with it what the program
+  /// wanted to do there.
+  private mutating func forgetCommands(before event: Event) {
+    guard case .matchSnapshot(let snapshot) = event else { return }
+    unanswered.removeAll { sent in
+      sent.command.isForMatch && sent.match.map { $0 != snapshot.match } ?? false
+    }
   }
 
   /// Whether the program knows an event that a server repeats, and does not wait for it.
@@ -131,7 +122,9 @@ struct ProgramSession {
   private mutating func edited(_ line: Span<UInt8>, _ received: ReceivedEvent) -> [UInt8]? {
     if let re = received.re {
       guard let index = unanswered.firstIndex(where: { $0.id == re }) else { return nil }
-      let sent = unanswered.remove(at: index)
+      let sent = unanswered[index]
+      // The end of the match has the id too, but the goodbye is what shows that the session is over.
+      if sent.command != .quit { unanswered.remove(at: index) }
       noteReply(received.event, to: sent.command)
       return sent.isOwn ? ProgramLine.removing(re, from: line) : nil
     }
@@ -173,13 +166,14 @@ struct ProgramSession {
         unanswered.append(
           Sent(
             id: id, isOwn: request.id == nil, command: resume,
-            line: ProgramLine.command(resume, id),
+            line: ProgramLine.command(resume, id), match: nil,
             login: Sent.Login(command: request.command, line: sent)))
         return ProgramLine.command(resume, id)
       }
     }
     unanswered.append(
-      Sent(id: id, isOwn: request.id == nil, command: request.command, line: sent))
+      Sent(
+        id: id, isOwn: request.id == nil, command: request.command, line: sent, match: match.id))
     return sent
   }
 
@@ -214,7 +208,7 @@ extension ProgramSession {
 
   /// Whether the program plays in a match, which only the session itself continues.
   private var isPlaying: Bool {
-    match.isPlayed && !unanswered.contains { $0.command == .leave }
+    match.isPlayed && !unanswered.contains { $0.command == .leave || $0.command == .quit }
   }
 
   /// How to resume the session; `nil` before the login. If the session is over, a new one begins
@@ -222,10 +216,23 @@ extension ProgramSession {
   var credentials: LoginAttempt.Credentials? {
     token.map {
       LoginAttempt.Credentials(
-        name: name, password: password, kept: LoginAttempt.KeptSession(token: $0, seq: seq),
+        name: name, password: password, reservePassword: doubtfulPassword,
+        kept: LoginAttempt.KeptSession(token: $0, seq: seq),
         mayStartOver: !isPlaying)
     }
   }
+
+  /// A password that may be that of the name, because the reply to its `register` was lost.
+  private var doubtfulPassword: String? {
+    for sent in unanswered { if case .register(let password, _) = sent.command { return password } }
+    return nil
+  }
+
+  /// Whether the program has ended its session, and waits for the goodbye at most.
+  var hasQuit: Bool { unanswered.contains { $0.command == .quit } }
+
+  /// Whether the program waits for the reply to a login.
+  var isLoggingIn: Bool { unanswered.contains { $0.command.beginsSession } }
 
   /// Whether the program's match has ended, and no event will tell the program.
   func hasLostMatch(with login: Login) -> Bool {
@@ -258,7 +265,7 @@ extension ProgramSession {
     let id = makeID()
     unanswered.insert(
       Sent(
-        id: id, isOwn: true, command: command, line: ProgramLine.command(command, id),
+        id: id, isOwn: true, command: command, line: ProgramLine.command(command, id), match: nil,
         isRepeated: true),
       at: 0)
   }
@@ -266,7 +273,7 @@ extension ProgramSession {
   /// The move is over. Returns the commands that were not carried out before it, and those that
   /// have waited.
   mutating func didRepeatAll() -> [[UInt8]] {
-    let lines = unanswered.filter { !$0.awaitsEvent }.map(\.line)
+    let lines = unanswered.filter { !$0.awaitsEvent }.map { $0.lineForRepetition }
     // A login comes first, and what follows waits for it.
     if let entering = unanswered.first(where: { $0.login != nil }) {
       state = .entering(entering.id)
@@ -326,7 +333,7 @@ extension ProgramSession {
     }
     let old = unanswered[index]
     unanswered[index] = Sent(
-      id: old.id, isOwn: old.isOwn, command: login.command, line: login.line)
+      id: old.id, isOwn: old.isOwn, command: login.command, line: login.line, match: nil)
     due = [login.line] + takeWaiting()
     return .hidden
   }

@@ -68,15 +68,23 @@ final class AppComponent: RootDependency {
           RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
         }
       }
+      let tokens =
+        context.tokens
+        ?? TokenFile(
+          folder: options.tokenFolder(in: context.environment, ssh), takesOver: options.isKiosk)
+      // Somebody who comes back to a session waits for its server at the form.
+      let isBack =
+        isAttended
+        && presetNames.contains {
+          tokens.take(for: TokenOwner(address: options.address, name: $0.trimmed)) != nil
+        }
       gameService = RemoteGameService(
         link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
-        random: random,
-        tokens: context.tokens
-          ?? TokenFile(folder: options.tokenFolder(in: context.environment, ssh)),
+        random: random, tokens: tokens,
         settings: RemoteGameService.Settings(
           address: options.address, isAddressFixed: options.isKiosk,
-          friendLine: options.friendLine, connectTime: connectTime, isAttended: isAttended,
-          filePassword: context.filePassword))
+          friendLine: options.friendLine, connectTime: isBack ? .atLogin : connectTime,
+          isAttended: isAttended, filePassword: context.filePassword))
       workers = [link]
     }
   }

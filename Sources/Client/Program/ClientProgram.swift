@@ -20,7 +20,7 @@ final class ClientProgram {
         greeting: options.isLocal || context.replay != nil
           ? nil : "Connecting to \(options.address) …",
         characters: options.characters(in: TerminalAbilities(in: environment)),
-        canSuspend: !options.isKiosk,
+        isKiosk: options.isKiosk,
         failure: { code in ending.end(ExitReport(code: code, sentence: nil)) },
         interrupted: ending.didInterrupt)
     case .fullScreen:

@@ -43,25 +43,27 @@ final class PlainInterface: UserInterface {
   private var interruption: SignalSource?
   private var suspension: SignalSource?
   private let interrupted: () -> Void
-  private let canSuspend: Bool
+  private let isKiosk: Bool
   private let echo = TerminalEcho()
 
-  /// `greeting` is the first line. `characters` are those that a terminal shows. `failure` is
+  /// `greeting` is the first line. `characters` are those that a terminal shows. In a kiosk, Ctrl-Z
+  /// has no effect, and the end of the input is a connection of ssh that is lost. `failure` is
   /// called when standard output can no longer be written, `interrupted` at each Ctrl-C that is to
   /// end the program.
   init(
     loop: EventLoop, greeting: String?, characters: CharacterRange,
-    canSuspend: Bool, failure: @escaping (ExitCode) -> Void,
+    isKiosk: Bool, failure: @escaping (ExitCode) -> Void,
     interrupted: @escaping () -> Void
   ) {
     self.loop = loop
     self.interrupted = interrupted
-    self.canSuspend = canSuspend
+    self.isKiosk = isKiosk
     self.greeting = greeting
     console = Console(
       isInteractive: isatty(STDIN_FILENO) == 1,
       // A pipe gets UTF-8 in every locale.
       characters: isatty(STDOUT_FILENO) == 1 ? characters : .all,
+      endIsLoss: isKiosk,
       write: { text in
         let code = StandardOutput.write(Array(text.utf8))
         if code != .ok { failure(code) }
@@ -101,7 +103,7 @@ final class PlainInterface: UserInterface {
   /// Suspends the program once the opponent's notice has been sent. The terminal has signalled the
   /// other programs of the job itself.
   private func suspend() {
-    guard canSuspend else { return }
+    guard !isKiosk else { return }
     console.willSuspend()
     loop.schedule(after: ProcessGroup.suspensionDelay) { [weak self] in
       ProcessGroup.stopThisProgram()

@@ -17,6 +17,8 @@ final class Authenticator {
   /// The password of the session's name, for a login after the session was lost. It is never
   /// written anywhere.
   private var password: String?
+  /// A password that may be that of the name: the reply to its `register` was lost.
+  private var doubtfulPassword: String?
   /// Whether the name was registered in a session of this program. A server that has lost its data
   /// does not know that, until it has them back.
   private(set) var ownsName = false
@@ -75,12 +77,16 @@ final class Authenticator {
     let name = values[0].trimmed
     let chosen = chosenAddress(in: values)
     // A token never goes to another server.
-    if chosen != address || name != self.name { formerToken = nil }
+    if chosen != address || name != self.name {
+      formerToken = nil
+      doubtfulPassword = nil
+    }
     // A connection that has moved before the login is used.
     if chosen != address || link.target != node { node = nil }
     address = chosen
     let token =
       name.isEmpty ? nil : tokens.take(for: TokenOwner(address: address, name: name))
+    if token != nil, let former = tokens.former { formerToken = former }
     self.password = password
     return logIn(
       as: name.isEmpty ? nil : name, token: token, at: node ?? address, progress: progress
@@ -138,15 +144,21 @@ final class Authenticator {
     if let server = link.address { didMove(to: server) }
     if !ownsName { password = nil }
     guard let token = login.token else { return }
-    tokens.keep(token, for: TokenOwner(address: address, name: login.name))
+    tokens.keep(token, former: formerToken, for: TokenOwner(address: address, name: login.name))
   }
 
   /// A sentence that says why the token is not on disk; `nil` if it is, or if that is normal.
   var problem: String? { tokens.problem }
 
+  /// The reply to the command that sets a password was lost, so it may be set.
+  func mayHaveChangedPassword(to password: String) {
+    doubtfulPassword = password
+  }
+
   /// Remembers the new password of the session's name; `nil` if the name has none now.
   func didChangePassword(to password: String?) {
     self.password = password
+    doubtfulPassword = nil
     ownsName = password != nil
   }
 
@@ -216,6 +228,16 @@ final class Authenticator {
     }
   }
 
+  /// Whether the session may go on although its login was refused with this code: the person may
+  /// play at another computer, or has to type another password.
+  func mayGoOn(_ code: ErrorCode, mayBeInOwnWay: Bool) -> Bool {
+    switch code {
+    case .nameTaken: ownsName || mayBeInOwnWay
+    case .wrongPassword: ownsName
+    default: false
+    }
+  }
+
   /// Returns the error of a login under the name of a lost session, that needed a password or
   /// another one. After a restart, the server may have its data back, with an account of the
   /// person's that this program does not know.
@@ -251,7 +273,8 @@ final class Authenticator {
   ) -> any Cancellable {
     let login = LoginAttempt(
       with: LoginAttempt.Credentials(
-        name: name, password: password, reservePassword: filePassword,
+        name: name, password: password,
+        reservePassword: doubtfulPassword ?? (password == nil ? filePassword : nil),
         kept: token.map { LoginAttempt.KeptSession(token: $0, seq: match.lastSeq) },
         formerToken: formerToken),
       at: server, over: link, progress: progress, answer: answer)

@@ -41,7 +41,7 @@ final class LoginAttempt: Cancellable {
   struct Credentials {
     let name: String?
     let password: String?
-    /// Sent only if the server asks for a password, and there is no `password`.
+    /// Sent only if the server asks for a password, or for another one than `password`.
     var reservePassword: String?
     var kept: KeptSession?
     /// If the kept session is over and the name is taken, it may be the session of this token that
@@ -113,8 +113,8 @@ final class LoginAttempt: Cancellable {
 
   private func sendName(of credentials: Credentials, _ password: String?) {
     link.send(.login(name: credentials.name, password: password)) { event in
-      if case .error(.wrongPassword, _, _, _) = event, password == nil,
-        let reserve = credentials.reservePassword
+      if case .error(.wrongPassword, _, _, _) = event,
+        let reserve = credentials.reservePassword, reserve != password
       {
         self.sendName(of: credentials, reserve)
       } else if event?.isAboutOwner == true, let former = credentials.formerToken {

@@ -39,7 +39,12 @@ final class RemoteAccountService: AccountService {
     name: @escaping (Event) -> String?
   ) {
     let didReply = { [weak self] (result: Result<String, RequestError>) in
-      if case .success(let name) = result { self?.didChange(name, password) }
+      switch result {
+      case .success(let name): self?.didChange(name, password)
+      case .failure(let error):
+        guard error.isTemporary, let password else { break }
+        self?.authenticator.mayHaveChangedPassword(to: password)
+      }
       answer(result.map { _ in })
     }
     session.commands.request(command, didReply, read: name)

@@ -270,9 +270,7 @@ final class RemoteGameService: GameService {
       let reason = authenticator.returnError(
         code, sentence, mayBeInOwnWay: mayBeInOwnWay, afterRestart: hasServerStopped,
         canAsk: isAttended)
-      // The person may play on at another computer.
-      giveUp(
-        reason, mayGoOn: code == .nameTaken && (authenticator.ownsName || mayBeInOwnWay))
+      giveUp(reason, mayGoOn: authenticator.mayGoOn(code, mayBeInOwnWay: mayBeInOwnWay))
     }
   }
 

@@ -18,7 +18,7 @@ extension RemoteSession {
       case .move: "Your match with \(name) is over."
       case .short: "Your match with \(name) is over: it ended while the connection was lost."
       case .tooLong: "Your match with \(name) is over: you were away for too long."
-      case .restart: "The server restarted; your match with \(name) is lost."
+      case .restart: "The server was away; your match with \(name) is lost."
       case .unknown:
         "Your match with \(name) may still go on. To come back to it, log in again under your name."
       }
@@ -26,7 +26,7 @@ extension RemoteSession {
 
     var sentenceAboutWatchedMatch: String {
       switch self {
-      case .restart: "The server restarted; the match that you watched is lost."
+      case .restart: "The server was away; the match that you watched is lost."
       case .unknown: "The match that you watched may still go on."
       case .short, .tooLong, .move, .forgotten: "The match that you watched is over."
       }

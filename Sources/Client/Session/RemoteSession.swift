@@ -171,7 +171,7 @@ extension RemoteSession {
         current.send(.lobby)
         noticeSource.send(
           absence == .restart
-            ? "The server restarted; your request for a game is lost. Ask again."
+            ? "The server was away; your request for a game is lost. Ask again."
             : "Your request for a game was lost with the connection. Ask again.")
         if wasWaiting { delegate?.gameServiceDidNotStart(.cancelled) }
       } else if absence == .restart {
@@ -186,7 +186,7 @@ extension RemoteSession {
   }
 
   /// The notice for people who have lost nothing.
-  private static let didRestart = "The server restarted."
+  private static let didRestart = "The server was away."
 
   /// Ends the session, with its match, its invitations and the replay that is being loaded. Does
   /// not call the delegate.

@@ -3,19 +3,23 @@ import Shared
 
 /// Keeps the session's token in a file, in case this program is killed. The next program with the
 /// same name at the same server resumes the session. The program locks the file while it runs, so
-/// that no other program takes its session. The client also works if no file can be written. An
+/// that no other program takes its session, unless that may take over. The client also works if no file can be written. An
 /// existing directory, link or device with the file's name stays untouched.
 final class TokenFile: TokenStore {
   /// A sentence that says why the last token is not on disk; `nil` if it is, or if that is normal.
   private(set) var problem: String?
   private(set) var isHeldElsewhere = false
+  private(set) var former: String?
   private let folder: String?
+  private let takesOver: Bool
   /// The file that this program has locked.
   private var held: (path: String, descriptor: Int32)?
 
-  /// Without a folder, no token is kept.
-  init(folder: String?) {
+  /// Without a folder, no token is kept. With `takesOver`, the token of a program that still runs
+  /// may be taken, and that program loses its session: its person has come back another way.
+  init(folder: String?, takesOver: Bool = false) {
     self.folder = folder
+    self.takesOver = takesOver
   }
 
   deinit {
@@ -27,19 +31,28 @@ final class TokenFile: TokenStore {
     release()
     problem = nil
     isHeldElsewhere = false
+    former = nil
     guard let path = path(for: owner), let descriptor = lock(path) else { return nil }
     held = (path, descriptor)
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(descriptor, &bytes, bytes.count)
     guard count > 0 else { return nil }
-    let token = String(decoding: bytes.prefix(count), as: UTF8.self).trimmed
+    let tokens = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
+      .map { String($0).trimmed }
     // Servers give out no other tokens.
-    let isToken = !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    return isToken ? token : nil
+    guard let token = tokens.first, tokens.count <= 2, tokens.allSatisfy(Self.isToken) else {
+      return nil
+    }
+    former = tokens.count == 2 ? tokens[1] : nil
+    return token
   }
 
-  /// Writes a token, in place of the last one.
-  func keep(_ token: String, for owner: TokenOwner) {
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  /// Writes a token, in place of the last one, and the former one below it.
+  func keep(_ token: String, former: String? = nil, for owner: TokenOwner) {
     problem = nil
     guard let folder, let path = path(for: owner) else { return }
     if held?.path != path {
@@ -57,7 +70,7 @@ final class TokenFile: TokenStore {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = open(draft, flags, 0o600)
     guard descriptor >= 0 else { return problem = Self.problem(in: folder, code: errno) }
-    let text = Array("\(token)\n".utf8)
+    let text = Array((token + "\n" + (former.map { $0 + "\n" } ?? "")).utf8)
     guard fchmod(descriptor, 0o600) == 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0,
       write(descriptor, text, text.count) == text.count, rename(draft, path) == 0
     else {
@@ -72,7 +85,7 @@ final class TokenFile: TokenStore {
 
   /// Deletes the file, because the session is over.
   func discard() {
-    if let held { unlink(held.path) }
+    if let held, isFile(held.descriptor, at: held.path) { unlink(held.path) }
     release()
   }
 
@@ -100,24 +113,29 @@ final class TokenFile: TokenStore {
     // The file may have been replaced with a FIFO since, which would block until it has a writer.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
-    var (mine, there) = (stat(), stat())
-    // Another program may have replaced the file before the lock.
+    var mine = stat()
     guard fstat(descriptor, &mine) == 0, mine.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       return nil
     }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || takesOver else {
       isHeldElsewhere = errno == EWOULDBLOCK
       close(descriptor)
       return nil
     }
-    guard stat(path, &there) == 0,
-      mine.st_ino == there.st_ino, mine.st_dev == there.st_dev
-    else {
+    guard isFile(descriptor, at: path) else {
       close(descriptor)
       return nil
     }
     return descriptor
+  }
+
+  /// Returns whether an open file is still the one with the name. Another program may have replaced
+  /// it.
+  private func isFile(_ descriptor: Int32, at path: String) -> Bool {
+    var (mine, there) = (stat(), stat())
+    return fstat(descriptor, &mine) == 0 && stat(path, &there) == 0
+      && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
   }
 
   private static func problem(in folder: String, code: Int32) -> String {

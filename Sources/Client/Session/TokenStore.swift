@@ -11,11 +11,15 @@ protocol TokenStore: AnyObject {
   /// Whether another program that runs here holds the session whose token was asked for last.
   var isHeldElsewhere: Bool { get }
 
+  /// The former token that was kept with the one that was taken last; `nil` if there was none.
+  var former: String? { get }
+
   /// Returns the token of a session that goes on.
   func take(for owner: TokenOwner) -> String?
 
-  /// Keeps a token, in place of the last one.
-  func keep(_ token: String, for owner: TokenOwner)
+  /// Keeps a token, in place of the last one. `former` is that of an earlier session, whose match a
+  /// server that is without its data does not know.
+  func keep(_ token: String, former: String?, for owner: TokenOwner)
 
   /// Forgets the token, because the session is over.
   func discard()

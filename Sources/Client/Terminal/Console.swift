@@ -34,6 +34,8 @@ final class Console {
   weak var reader: (any ConsoleDelegate)?
   let isInteractive: Bool
   private let characters: CharacterRange
+  /// Whether the end of a pipe is a lost connection of the person, who wants to come back.
+  private let endIsLoss: Bool
   private let write: (String) -> Bool
   private let later: (@escaping () -> Void) -> Void
   private let setEcho: (Echo) -> Void
@@ -82,13 +84,16 @@ final class Console {
   /// - Parameters:
   ///   - isInteractive: whether a person types at a terminal, which shows the typed text.
   ///   - characters: those that the terminal shows. If they are only ASCII, only ASCII is read.
+  ///   - endIsLoss: whether the end of a pipe is a lost connection of the person, instead of a wish
+  ///     to end the program.
   ///   - write: writes text at once. If it returns `false`, it is not called again.
   ///   - later: calls an action after this call stack.
   ///   - setEcho: sets whether the terminal shows the typed text.
   ///   - columns: the width of the terminal to which the text is written; `nil` for a pipe or a
   ///     file.
   init(
-    isInteractive: Bool, characters: CharacterRange = .all, write: @escaping (String) -> Bool,
+    isInteractive: Bool, characters: CharacterRange = .all, endIsLoss: Bool = false,
+    write: @escaping (String) -> Bool,
     later: @escaping (@escaping () -> Void) -> Void,
     setEcho: @escaping (Echo) -> Void = { _ in }, columns: @escaping () -> Int? = { nil }
   ) {
@@ -96,6 +101,7 @@ final class Console {
     self.setEcho = setEcho
     self.isInteractive = isInteractive
     self.characters = characters
+    self.endIsLoss = endIsLoss
     self.write = write
     self.later = later
   }
@@ -177,6 +183,7 @@ final class Console {
 
   /// The input has ended. Bytes after the last newline count as a line.
   func inputDidEnd() {
+    if endIsLoss, !isInteractive { return inputDidFail("its other end has closed") }
     if !partial.isEmpty { endLine() }
     inputs.append(.end)
     deliver()

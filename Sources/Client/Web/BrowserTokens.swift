@@ -5,6 +5,7 @@ import Shared
 final class BrowserTokens: TokenStore {
   let problem: String? = nil
   let isHeldElsewhere = false
+  let former: String? = nil
   private var kept: BrowserSession?
   private let send: (BrowserSession?) -> Void
 
@@ -18,7 +19,7 @@ final class BrowserTokens: TokenStore {
     kept.flatMap { $0.name.lowercased() == owner.name.lowercased() ? $0.token : nil }
   }
 
-  func keep(_ token: String, for owner: TokenOwner) {
+  func keep(_ token: String, former: String?, for owner: TokenOwner) {
     kept = BrowserSession(token: token, name: owner.name)
     send(kept)
   }

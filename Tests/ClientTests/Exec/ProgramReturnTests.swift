@@ -134,6 +134,67 @@ import Testing
     #expect(settle(&session) == [])
   }
 
+  @Test func `a program that has left a match does not leave the next one`() {
+    var session = loggedIn()
+    _ = session.take(Self.start)
+    _ = session.type("leave")
+    _ = session.type("start bot")
+    resume(&session, at: .playing)
+    let snapshot = Self.snapshot(#""...","...","...""#).replacing(
+      #""match":"m","seq":40"#, with: #""match":"n","seq":1"#)
+    // It is the reply to the start.
+    #expect(session.take(snapshot) != .hidden)
+    #expect(settle(&session) == [])
+  }
+
+  @Test func `what a program wants to do in its match is sent again there`() {
+    var session = loggedIn()
+    _ = session.take(Self.start)
+    _ = session.type(#"{"type":"leave","id":7}"#)
+    resume(&session, at: .playing)
+    _ = session.take(Self.snapshot(#""...","...","...""#))
+    #expect(settle(&session) == [#"{"type":"leave","id":7}"#])
+  }
+
+  @Test func `a program that quits waits for the goodbye, not for the end of its match`() {
+    var session = loggedIn()
+    _ = session.take(Self.start)
+    _ = session.type(#"{"type":"quit","id":7}"#)
+    _ = session.take(Self.end.replacing(#""seq":2"#, with: #""re":7,"seq":2"#))
+    #expect(session.hasQuit)
+    #expect(session.credentials?.mayStartOver == true)
+    resume(&session, at: nil)
+    #expect(settle(&session) == [#"{"type":"quit","id":7}"#])
+  }
+
+  @Test func `a match that a program has quit is not lost`() {
+    var session = loggedIn()
+    _ = session.take(Self.start)
+    _ = session.type("quit")
+    #expect(session.credentials?.mayStartOver == true)
+    #expect(!session.hasLostMatch(with: Login(name: "ann", token: "t", place: nil)))
+  }
+
+  @Test func `a password whose registration had no reply is tried, and named as the old one`() {
+    var session = loggedIn()
+    _ = session.type(#"{"type":"register","id":7,"password":"sesame-1"}"#)
+    #expect(session.credentials?.password == nil)
+    #expect(session.credentials?.reservePassword == "sesame-1")
+    resume(&session, at: .playing)
+    #expect(
+      settle(&session)
+        == [#"{"type":"register","id":7,"password":"sesame-1","old":"sesame-1"}"#])
+  }
+
+  @Test func `the link looks whether it is silent as soon as a login waits for its reply`() {
+    var session = ProgramSession()
+    #expect(!session.isLoggingIn)
+    _ = session.type("login ann")
+    #expect(session.isLoggingIn)
+    _ = session.take(#"{"type":"didLogin","re":"exec-1","name":"ann","token":"t1"}"#)
+    #expect(!session.isLoggingIn)
+  }
+
   @Test func `a request that ended with its session is made again, and the program sees nothing`() {
     for (command, code) in [("start bob", ""), ("open", #","code":"abc234""#)] {
       var session = loggedIn()

@@ -136,6 +136,18 @@ import Testing
     expectLobbyWorks(client, as: "ann", registered: true)
   }
 
+  @Test func `a password whose registration had no reply is tried`() {
+    let client = RemoteApp.inLobby()
+    client.app.type("register", "correct horse", "correct horse")
+    #expect(client.server.takeLines().last?.contains(#""type":"register""#) == true)
+    interrupt(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.error(.wrongPassword))
+    #expect(client.server.takeLines().last?.contains(#""password":"correct horse""#) == true)
+    client.server.answerLast(.didLogin(name: "ann", token: "other", registered: true))
+    #expect(client.app.currentRouter is OffGameRouter)
+  }
+
   @Test(arguments: [
     (ErrorCode.nameTaken, "Somebody else has the name ann now. Choose another name."),
     (.badName, "That name is banned."),

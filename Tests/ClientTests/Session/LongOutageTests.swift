@@ -72,8 +72,8 @@ import Testing
     waiting.app.type("start")
     waiting.server.answer(.didQueue(game: "tictactoe", opponent: nil))
     for (client, sentence) in [
-      (playing, "The server restarted; your match with bob is lost.\n"),
-      (waiting, "The server restarted; your request for a game is lost. Ask again.\n"),
+      (playing, "The server was away; your match with bob is lost.\n"),
+      (waiting, "The server was away; your request for a game is lost. Ask again.\n"),
     ] {
       client.fixture.refusal = "Connection refused"
       cutConnection(client, for: .seconds(2))
@@ -98,7 +98,7 @@ import Testing
       client.server.answer(.didLogin(name: "ann", token: "new", place: place))
       let shown = client.app.terminal.takeOutput()
       #expect(shown.contains("Connected again.\n"))
-      #expect(shown.contains("The server restarted.\n") == isRestart)
+      #expect(shown.contains("The server was away.\n") == isRestart)
     }
   }
 

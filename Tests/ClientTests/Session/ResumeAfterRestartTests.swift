@@ -32,6 +32,27 @@ import Testing
     }
   }
 
+  @Test func `a match that a server without its data did not know is found by the next client`() {
+    withClient(leaving: "third") { client in
+      client.server.answer(.didLogin(name: "ann", token: "first", place: .playing))
+      client.server.send(client.server.snapshot())
+      client.server.cut()
+      client.app.clock.advance(by: Backoff.max)
+      client.server.greet()
+      client.server.answer(.error(.unknownToken))
+      client.server.answer(.didLogin(name: "ann", token: "second"))
+      client.server.cut()
+      // The program is killed, and the server has its data back.
+      let next = RemoteApp(
+        name: "ann", tokens: TokenFile(folder: folder, takesOver: true))
+      next.server.greet()
+      next.server.answer(.error(.unknownToken))
+      next.server.answer(.error(.nameTaken))
+      #expect(next.server.takeLines().last == #"{"type":"resume","id":3,"token":"first"}"#)
+      next.server.answerLast(.didLogin(name: "ann", token: "third", place: .playing))
+    }
+  }
+
   @Test func `a FIFO in place of the token file is reported, and the player logs in`() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = folder + "/session-example.org%207777%20ann"

@@ -118,6 +118,35 @@ import Testing
     }
   }
 
+  @Test func `where people share an account, the one who comes back takes the token over`() throws {
+    try withFolder {
+      let old = TokenFile(folder: folder, takesOver: true)
+      old.keep("first", for: ann)
+      let new = TokenFile(folder: folder, takesOver: true)
+      #expect(new.take(for: ann) == "first")
+      #expect(!new.isHeldElsewhere)
+      new.keep("second", for: ann)
+      // The program that has lost the session removes nothing.
+      old.discard()
+      #expect(TokenFile(folder: folder, takesOver: true).take(for: ann) == "second")
+      withExtendedLifetime(new) {}
+    }
+  }
+
+  @Test func `a former token is kept below the token`() throws {
+    try withFolder {
+      TokenFile(folder: folder).keep("now", former: "then", for: ann)
+      let file = TokenFile(folder: folder)
+      #expect(file.take(for: ann) == "now")
+      #expect(file.former == "then")
+      file.keep("later", for: ann)
+      let next = TokenFile(folder: folder)
+      file.discard()
+      #expect(next.take(for: ann) == nil)
+      #expect(next.former == nil)
+    }
+  }
+
   @Test func `a taken token stays locked, and the next one replaces it`() throws {
     try withFolder {
       storeInEndedProgram("first", for: ann)
@@ -247,7 +276,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", " ", "\u{0}\u{0}\u{0}", "a b", "\u{1B}[2J", "tøken"])
+  @Test(arguments: ["", " ", "\u{0}\u{0}\u{0}", "a b", "\u{1B}[2J", "tøken", "a\nb\nc", "a\nb c"])
   func `a file with other content has no token`(_ text: String) throws {
     try withFolder {
       storeInEndedProgram("secret", for: ann)

@@ -108,7 +108,7 @@ import Testing
     _ = try? server.program.exitCode()
     let next = try start(port: server.port, keepsData: false)
     #expect(try client.exitCode() == 69)
-    #expect(try client.errorOutput().contains("ended while the connection was lost."))
+    #expect(try client.errorOutput().contains("the server does not have it any more."))
     _ = next
   }
 

@@ -67,10 +67,9 @@ extension ClientCommands {
       }
     } then: { (result: Result<Void, CommandError>) throws(CommandError) in
       if case .failure(let error) = result {
-        if error.code == .nameTaken, let check, check.account != nil {
-          return try findMatch(of: name, check)
-        }
-        guard error.code == .nameTaken, isNumbered, limit <= 100_000 else { throw error }
+        guard error.code == .nameTaken else { throw error }
+        guard isNumbered else { return try findMatch(of: name, check) }
+        guard limit <= 100_000 else { throw error }
         return try takeName(
           lobby.randomName(below: limit), check, isNumbered: true, limit: 10 * limit)
       }
@@ -78,19 +77,39 @@ extension ClientCommands {
     }
   }
 
-  /// Sends a player who knows the password to the server that has the match of the name, where the
-  /// login resumes it.
-  private func findMatch(of name: PlayerName, _ check: PasswordCheck) throws(CommandError) {
+  /// A name that is taken may wait in a match at another server. A player who knows the password is
+  /// sent there, where the login resumes the session. `check` is `nil` without a password.
+  private func findMatch(of name: PlayerName, _ check: PasswordCheck?) throws(CommandError) {
     try client.wait { _, answer in
       others.findMatch(of: name, answer: answer)
     } then: { (route: Route) throws(CommandError) in
       switch route {
       case .here:
         guard let lost = lobby.lostSession(named: name.text) else { throw .nameTaken }
+        guard let check else { throw .passwordIsMissing }
         try takeBack(lost, check)
-      case .elsewhere(_, let address, _): outlet.close(with: .matchIsElsewhere(at: address))
+      case .elsewhere(_, let address, _):
+        guard check?.account == nil else {
+          return outlet.close(with: .matchIsElsewhere(at: address))
+        }
+        try refuse(name, hasPassword: check != nil)
       case .refused(let error): throw error
       }
+    }
+  }
+
+  /// Refuses a name that plays at another server: only a registered one has a password.
+  private func refuse(_ name: PlayerName, hasPassword: Bool) throws(CommandError) {
+    try client.wait { _, answer in
+      directory.load(name) { error in
+        guard error == nil else { return answer(false) }
+        let isRegistered = directory.account(of: name) != nil
+        directory.forget(name)
+        answer(isRegistered)
+      }
+    } then: { (isRegistered: Bool) throws(CommandError) in
+      guard isRegistered else { throw .nameTaken }
+      throw hasPassword ? CommandError(.wrongPassword, field: "password") : .passwordIsMissing
     }
   }
 

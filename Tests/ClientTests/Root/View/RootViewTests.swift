@@ -136,12 +136,12 @@ import Testing
     news.lostSince = .zero
     view.show(news)
     view.show(MatchNews())
-    lobby.say("The server restarted.")
+    lobby.say("The server was away.")
     #expect(frame.position(of: "stopping") == nil)
-    #expect(frame.position(of: "The server restarted.") != nil)
+    #expect(frame.position(of: "The server was away.") != nil)
     #expect(frame.hasClock)
     timers.advance(by: Notices.showTime)
-    #expect(frame.position(of: "The server restarted.") == nil)
+    #expect(frame.position(of: "The server was away.") == nil)
     #expect(frame.position(of: "Connected again.") == nil)
   }
 
