@@ -18,8 +18,11 @@ from resp import ask
 FAILURES = {}
 # The exit code of a node whose name another process has.
 NAME_IN_USE = 76
-# How long play may stop when the operator moves the primary, in seconds.
-PLANNED_PAUSE = 2
+# How long play may stop when the operator moves the primary, with the script and without it, in
+# seconds; see docs/cluster.md.
+PLANNED_PAUSE, SENTINELS_PAUSE = 2, 3
+# Within this time after its start a node must know that another one has its address.
+ADDRESS_TIME = 5
 
 
 def failure(is_short=False, needs_detours=False, may_freeze=False, is_too_much=False,
@@ -71,6 +74,9 @@ async def primary_killed(trial):
     await asyncio.sleep(2 * DOWN_AFTER + 1)
     primary.start()
     await trial.until_replicated()
+    # The report of the morning reads warnings.
+    if not any(" warning engineLost" in node.log_text for node in trial.cluster.nodes):
+        trial.fail("no node says that it has lost the primary")
 
 
 @failure()
@@ -296,6 +302,49 @@ async def same_name(trial):
         trial.fail("somebody was sent away: %s" % dict(trial.goodbyes))
 
 
+@failure(is_short=True)
+async def same_address(trial):
+    """A fourth node advertises the address of another one. It says so, and begins no game; the other
+    one goes on, and nobody is sent in a circle."""
+    owner = random.choice(trial.cluster.nodes)
+    second = trial.cluster.new_twin(owner)
+    begin = time.monotonic()
+    second.start()
+    try:
+        reply, words = b"", b"The node %s advertises" % owner.name.encode()
+        while words not in naming(reply):
+            if time.monotonic() - begin > ADDRESS_TIME:
+                trial.fail("%s does not say that %s has its address: %s" % (
+                    second.name, owner.name, reply.decode(errors="replace")))
+                break
+            await asyncio.sleep(0.05)
+            reply = await second.readyz()
+        print("  %s says after %.1f s: %s" % (
+            second.name, time.monotonic() - begin, naming(reply).decode()), flush=True)
+        end = time.monotonic() + (6 if trial.is_short else 15)
+        while time.monotonic() < end:
+            if not await owner.is_ready():
+                trial.fail("%s is not ready: %s" % (owner.name, await owner.readyz()))
+                break
+            await asyncio.sleep(0.5)
+        if words not in naming(await second.readyz()):
+            trial.fail("%s is ready: %s" % (second.name, await second.readyz()))
+        if " warning advertises" not in second.log_text:
+            trial.fail("%s does not log the address" % second.name)
+        if trial.goodbyes.keys() - {"moved"}:
+            trial.fail("somebody was sent away: %s" % dict(trial.goodbyes))
+        if trial.most_moves > 2:
+            trial.fail("somebody was sent to other nodes %d times" % trial.most_moves)
+    finally:
+        second.end()
+
+
+def naming(reply):
+    """Returns the sentence of a reply of /readyz if it is 503."""
+    head, _, body = reply.partition(b"\r\n\r\n")
+    return body.strip() if b" 503 " in head.split(b"\n")[0] else b""
+
+
 @failure(is_short=True, needs_clocks=True)
 async def clocks(trial):
     """The clocks of the nodes are hours apart, and are set again while people play."""
@@ -422,10 +471,7 @@ async def failover_planned(trial):
     await asyncio.sleep(1)
     if await trial.cluster.primary() is primary:
         trial.fail("the primary is the same: %s" % words)
-    if trial.goodbyes.keys() - {"moved"}:
-        trial.fail("somebody was sent away: %s" % dict(trial.goodbyes))
-    if trial.longest_pause > PLANNED_PAUSE:
-        trial.fail("play stopped for %.1f s" % trial.longest_pause)
+    check_stay(trial, PLANNED_PAUSE)
 
 
 @failure()
@@ -452,6 +498,16 @@ async def failover_by_sentinels(trial):
     await ask(trial.cluster.sentinels[0].address, "SENTINEL", "FAILOVER", PRIMARY)
     await trial.cluster.until_promoted(primary)
     await trial.until_replicated()
+    await asyncio.sleep(1)
+    check_stay(trial, SENTINELS_PAUSE)
+
+
+def check_stay(trial, longest_pause):
+    """Nobody was sent away but to another node, and play has not stopped for too long."""
+    if trial.goodbyes.keys() - {"moved"}:
+        trial.fail("somebody was sent away: %s" % dict(trial.goodbyes))
+    if trial.longest_pause > longest_pause:
+        trial.fail("play stopped for %.1f s" % trial.longest_pause)
 
 
 @failure(is_short=True)

@@ -211,6 +211,7 @@ class Node(Process):
             "--log-level", "info", "--drain", "3s", "--max-per-address", "0"]
         super().__init__(log or name, command, folder)
         self.socket = "%s/admin.sock" % data
+        self.config = config
 
     async def admin(self, *words):
         """Types a command of the operator at this node, and returns the reply."""
@@ -223,10 +224,21 @@ class Node(Process):
                 " ".join(words), tool.returncode, reply.strip()))
         return reply
 
-    async def is_ready(self):
+    def advertise(self, address):
+        """From its next start on it advertises another address."""
+        with open(self.config) as file:
+            lines = file.read().splitlines()
+        with open(self.config, "w") as file:
+            for line in lines:
+                is_address = line.startswith("advertise = ")
+                file.write("%s\n" % ("advertise = %s:%d" % address if is_address else line))
+
+    async def readyz(self):
         request = b"GET /readyz HTTP/1.0\r\n\r\n"
-        reply = await fetch(asyncio.open_connection(*self.monitor), request, within=1)
-        return b" 200 " in reply.split(b"\n")[0]
+        return await fetch(asyncio.open_connection(*self.monitor), request, within=1)
+
+    async def is_ready(self):
+        return b" 200 " in (await self.readyz()).split(b"\n")[0]
 
     async def until_ready(self, within=15):
         await until(self.is_ready, within, "%s is not ready" % self.name)
@@ -326,6 +338,14 @@ class Cluster:
             places = [(self.host, port) for port in self.detour_ports(number)[3:]]
         return Node("abc"[number], self.server, self.folder, self.host, number + elsewhere,
                     places, log, self.certificates)
+
+    def new_twin(self, node):
+        """A fourth node, which advertises the address of another one."""
+        twin = Node("d", self.server, self.folder, self.host, NODES,
+                    [sentinel.address for sentinel in self.sentinels],
+                    certificates=self.certificates)
+        twin.advertise(node.address)
+        return twin
 
     def new_detour(self, number):
         targets = [process.address[1] for process in self.engine + self.sentinels]

@@ -24,4 +24,17 @@ struct ClusterFigures {
   var lastFollowerWord: Date?
   /// How long the oldest finished match has waited for a follower.
   var archiveLag: Duration = .zero
+  /// `nil` until it was asked for the first time.
+  var engine: EngineFigures?
+}
+
+/// What a node knows of the engine.
+struct EngineFigures {
+  /// In bytes.
+  var memory = 0
+  /// 0 for no limit.
+  var maxMemory = 0
+  var replicas = 0
+  /// How many of them have to confirm what is written.
+  var neededReplicas = 0
 }

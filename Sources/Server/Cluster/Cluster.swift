@@ -38,6 +38,7 @@ final class Cluster {
   private let engine: any Redis
   private let outbox: RedisOutbox
   private let memory: RedisMemory
+  private let neededReplicas: Int
   let timers: any Timers
   let random: RandomSource
   private let serverLog: ServerLog
@@ -54,6 +55,7 @@ final class Cluster {
     serverLog = context.serverLog
     self.address = address
     self.random = random
+    neededReplicas = options.replicas
     clock = RedisClock(engine: engine, now: now)
     node = ClusterNode(
       options.node, address: address, engine: engine, timers: timers, load: context.load,
@@ -97,7 +99,12 @@ final class Cluster {
       isAlive: node.isAlive, nodes: node.watch.alive.count, claimedMatches: claims.count,
       fencedMatches: fencedMatches, movedSessions: sessions.moveCount, standDowns: standDowns,
       clockSkew: clock.skew, lastArchive: `operator`.lastArchive, lastBackup: `operator`.lastBackup,
-      lastFollowerWord: followers.lastWord, archiveLag: followers.lag)
+      lastFollowerWord: followers.lastWord, archiveLag: followers.lag,
+      engine: memory.usage.map {
+        EngineFigures(
+          memory: $0.used, maxMemory: $0.limit, replicas: $0.replicas,
+          neededReplicas: neededReplicas)
+      })
   }
 
   private func observeNode() {

@@ -16,7 +16,7 @@ enum ClusterStart {
   /// - Throws: if the engine is wrong, or is not good within `limit`.
   static func check(
     _ options: ClusterOptions, on loop: EventLoop, random: RandomSource,
-    within limit: Duration = timeout, tell: (String) -> Void = StandardOutput.printError
+    within limit: Duration = timeout, tell: (String) -> Void
   ) throws(StartError) -> [String] {
     try options.engine.checkFiles()
     let attempt = RedisAttempt(options, on: loop, random: random)

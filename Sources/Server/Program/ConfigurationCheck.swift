@@ -9,7 +9,7 @@ enum ConfigurationCheck {
   /// Writes that the configuration is good, or each reason why the server would not start with it.
   static func run(_ options: ServerOptions) -> ExitCode {
     let failures = failures(options) + [engineFailure(options)].compactMap { $0 }
-    for failure in failures { StandardOutput.printError(failure.sentence) }
+    for failure in failures { ErrorOutput.ofProcess.write(failure.sentence, .last) }
     if let first = failures.first { return first.code }
     let files = options.configuration.files.formatted(.list(type: .and))
     return StandardOutput.write("\(files.isEmpty ? "The configuration" : files) is good.\n")
@@ -84,9 +84,11 @@ enum ConfigurationCheck {
   private static func engineFailure(_ options: ServerOptions) -> StartError? {
     guard let cluster = options.cluster else { return nil }
     do {
+      let output = ErrorOutput.ofProcess
       let notes = try ClusterStart.check(
-        cluster, on: try EventLoop(), random: RandomSource(), within: engineTimeout)
-      for note in notes { StandardOutput.printError(note) }
+        cluster, on: try EventLoop(), random: RandomSource(), within: engineTimeout,
+        tell: { output.write($0, .warning) })
+      for note in notes { output.write(note, .warning) }
       return nil
     } catch let failure as StartError {
       return failure

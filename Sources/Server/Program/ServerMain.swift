@@ -107,13 +107,13 @@ enum ServerMain {
   }
 
   private static func fail(_ error: ServerConfigurationError) -> ExitCode {
-    for sentence in error.sentences { ErrorOutput.ofProcess.write(sentence, isLast: true) }
+    for sentence in error.sentences { ErrorOutput.ofProcess.write(sentence, .last) }
     return error.code
   }
 
   private static func fail(_ error: UsageError, help: String) -> ExitCode {
     ErrorOutput.ofProcess.write(
-      "\(error.message) To see the options, type: \(help)", isLast: true)
+      "\(error.message) To see the options, type: \(help)", .last)
     return .usage
   }
 }

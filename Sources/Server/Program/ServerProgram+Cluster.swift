@@ -8,10 +8,25 @@ extension ServerProgram {
   /// How long the last lines to its clients may take when another process has the node's name.
   private static let replacedTime: Duration = .milliseconds(300)
 
+  /// Checks the engine of a cluster, and waits for it if it has to.
+  ///
+  /// - Returns: what was found that could be better; nothing for a server that stands alone.
+  static func checkEngine(
+    _ options: ServerOptions, _ loop: EventLoop
+  ) throws(StartError) -> [String] {
+    guard let cluster = options.cluster else { return [] }
+    let output = ErrorOutput.ofProcess
+    let notes = try ClusterStart.check(
+      cluster, on: loop, random: RandomSource(), tell: { output.write($0, .warning) })
+    for note in notes { output.write(note, .warning) }
+    return notes
+  }
+
   /// Returns the connection to the engine, and what this process does in its cluster; `nil` for a
-  /// server that stands alone.
+  /// server that stands alone. `notes` are those of `checkEngine`.
   static func openCluster(
-    _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop, _ serverLog: ServerLog
+    _ options: ServerOptions, _ games: GameRegistry, _ loop: EventLoop, _ serverLog: ServerLog,
+    after notes: [String]
   ) throws -> (engine: RedisLink, part: Cluster, watch: FailoverWatch?)? {
     guard let cluster = options.cluster else { return nil }
     let random = RandomSource(SecureRandomNumberGenerator())
@@ -25,7 +40,16 @@ extension ServerProgram {
           try Recovery.passwordHasher(), worker: try HelperThread(loop: loop, priority: .idle),
           timers: loop, metrics: serverLog.metrics),
         load: { serverLog.counters.sessions.now }, now: BootClock.now))
-    engine.onConnect = { [unowned part] in part.didConnect() }
+    let settings = RedisSettingsWatch(after: notes, timers: loop, log: serverLog.log) {
+      [unowned engine] in
+      RedisCheck.run(
+        on: engine, replicas: cluster.replicas, downAfter: engine.downAfter, answer: $0)
+    }
+    engine.onConnect = { [unowned part] in
+      part.didConnect()
+      // The start has checked the first one.
+      if part.node.life != nil { settings.didConnect() }
+    }
     var disconnections = 0
     serverLog.metrics?.clusterFigures = { [unowned part, unowned engine] in
       var figures = part.figures
@@ -70,7 +94,7 @@ extension ServerProgram {
     let name = cluster.part.node.name
     let end = { [unowned loop] (sentence: String) in
       ErrorOutput.ofProcess.write(
-        "\(sentence) To start both, give each its own name with --node.", isLast: true)
+        "\(sentence) To start both, give each its own name with --node.", .last)
       loop.schedule(after: Self.replacedTime) { exit(ExitCode.nodeNameInUse.rawValue) }
     }
     cluster.part.onReplaced = {

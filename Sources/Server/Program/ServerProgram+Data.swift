@@ -2,6 +2,8 @@ import Foundation
 import Shared
 
 extension ServerProgram {
+  private static let lookInterval: Duration = .seconds(5)
+
   static func dataPath(_ options: ServerOptions) -> String? {
     options.data.path(port: options.port, ProcessInfo.processInfo.environment)
   }
@@ -17,7 +19,7 @@ extension ServerProgram {
     ErrorOutput.ofProcess.write("The data is in \(folder.path).")
     var hasWaited = false
     let observer = RecoveryObserver(
-      tell: { ErrorOutput.ofProcess.write($0) },
+      tell: { ErrorOutput.ofProcess.write($0, .warning) },
       whileLocked: {
         try waitForLock(in: folder.path, isFirst: !hasWaited, manager)
         hasWaited = true
@@ -50,7 +52,7 @@ extension ServerProgram {
     if isFirst {
       ErrorOutput.ofProcess.write(
         "Another program holds a lock on \(folder)/\(Archive.fileName). The start goes on when it"
-          + " has ended.")
+          + " has ended.", .warning)
     }
     guard !SignalMask.hasPending([SIGINT, SIGTERM]) else {
       throw StartError(code: .ok, sentence: "The server was stopped while it waited.")
@@ -60,14 +62,30 @@ extension ServerProgram {
     usleep(100_000)
   }
 
-  /// Notices at once that somebody removes files of the data. Where this is not possible, the
-  /// archive notices it when it is changed.
+  /// Notices at once that somebody removes files of the data. Where this is not possible, it looks
+  /// again and again.
   private static func watch(_ folder: DataFolder, _ archive: ArchiveQueue, _ loop: EventLoop) {
     #if canImport(Glibc)
-      _ = try? FolderWatch(loop: loop, paths: [folder.path, folder.journal.path]) {
-        [weak archive] in archive?.checkFiles()
+      do throws(SystemError) {
+        try FolderWatch(loop: loop, paths: [folder.path, folder.journal.path]) {
+          [weak archive] in archive?.checkFiles()
+        }
+      } catch {
+        // The system has no room for one more.
+        look(for: archive, loop)
       }
+    #else
+      look(for: archive, loop)
     #endif
+  }
+
+  /// Looks every `lookInterval` whether the files of the data are there.
+  private static func look(for archive: ArchiveQueue, _ loop: EventLoop) {
+    loop.schedule(after: lookInterval) { [weak archive, unowned loop] in
+      guard let archive else { return }
+      archive.checkFiles()
+      look(for: archive, loop)
+    }
   }
 
   /// Returns what the operator has decided before.

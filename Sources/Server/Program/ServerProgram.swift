@@ -56,11 +56,7 @@ final class ServerProgram {
     if let port = try Listening.port(of: passed) { options.port = port }
     // Before the data is touched.
     sockets = passed.isEmpty ? .addresses(try Self.addresses(options)) : .passed(passed)
-    if let cluster = options.cluster {
-      for note in try ClusterStart.check(cluster, on: loop, random: RandomSource()) {
-        ErrorOutput.ofProcess.write(note)
-      }
-    }
+    let notes = try Self.checkEngine(options, loop)
     let metrics = options.metrics.map { _ in Metrics(timers: loop, gate: loop.outputGate) }
     let games = GameRegistry.server
     options.log.isForJournal = Log.Options.isJournal(
@@ -74,7 +70,7 @@ final class ServerProgram {
       Log(options.log, now: Date.init, sink: output.write), metrics: metrics)
     monitoring = try MonitoringListener(options.metrics, on: loop, games: games, serverLog)
     data = try Self.openData(options, games, loop, metrics, manager)
-    cluster = try Self.openCluster(options, games, loop, serverLog)
+    cluster = try Self.openCluster(options, games, loop, serverLog, after: notes)
     // The first line on standard error says where the data is.
     monitoring?.report(to: serverLog.log)
     let moderation = try Self.moderation(in: data?.folder.path, loop, cluster?.part, serverLog.log)
@@ -124,13 +120,13 @@ final class ServerProgram {
         passed: passed, manager: ServiceManager())
       return try program.serve(options, waiter)
     } catch let unusable as PassedSocket.UnusableError {
-      ErrorOutput.ofProcess.write(unusable.message, isLast: true)
+      ErrorOutput.ofProcess.write(unusable.message, .last)
       return .unavailable
     } catch let failure as StartError {
-      ErrorOutput.ofProcess.write(failure.sentence, isLast: true)
+      ErrorOutput.ofProcess.write(failure.sentence, .last)
       return failure.code
     } catch {
-      ErrorOutput.ofProcess.write("The server has failed: \(error).", isLast: true)
+      ErrorOutput.ofProcess.write("The server has failed: \(error).", .last)
       return .ioError
     }
   }
@@ -173,12 +169,12 @@ final class ServerProgram {
     recovery.store.onFailure = { error in
       // A line that cannot be kept must never be told, so the process ends before the next send.
       ErrorOutput.ofProcess.write(
-        "The journal cannot be written: \(error.reason).", isLast: true)
+        "The journal cannot be written: \(error.reason).", .last)
       exit(ExitCode.ioError.rawValue)
     }
     recovery.archive.onFailure = { error in
       ErrorOutput.ofProcess.write(
-        "The archive cannot be written: \(StandardOutput.reason(of: error)).", isLast: true)
+        "The archive cannot be written: \(StandardOutput.reason(of: error)).", .last)
       exit(ExitCode.ioError.rawValue)
     }
     serverLog.observe(recovery)

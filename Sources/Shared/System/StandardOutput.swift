@@ -69,11 +69,15 @@ package enum StandardOutput {
 
   /// Writes a sentence to standard error, after the program's name, as one line. Quoted arguments
   /// and server texts are made printable, and ASCII where the locale is not UTF-8.
-  package static func printError(_ sentence: String) {
-    let program = ProcessInfo.processInfo.processName
-    let line = readable(String("\(program): \(sentence)".map(\.displayable))) + "\n"
+  package static func printError(_ sentence: String) { printError(lines: [sentence]) }
+
+  /// Writes a sentence, which is the first line, and lines below it.
+  package static func printError(lines: [String]) {
+    let program = "\(ProcessInfo.processInfo.processName): "
+    let text = lines.enumerated().map { ($0 == 0 ? program : "") + $1 }
+      .map { readable(String($0.map(\.displayable))) + "\n" }.joined()
     // If even this fails, there is nowhere left to report it.
-    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
   /// Returns the text as the locale can show it.

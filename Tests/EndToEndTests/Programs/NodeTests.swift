@@ -58,6 +58,50 @@ struct NodeTests {
     #expect(try !node.errorOutput().contains("cannot be used"))
   }
 
+  @Test func `with JSON, the wait for the engine and its notes are JSON, and warnings`() throws {
+    let redis = try RedisServer([
+      "--appendonly", "yes", "--maxmemory-policy", "noeviction", "--appendfsync", "no",
+    ])
+    redis.kill()
+    let node = try RunningProgram(
+      product: "tictactoe-server",
+      [
+        "--host", "127.0.0.1", "--port", "0", "--cluster", "redis://127.0.0.1:\(redis.port)",
+        "--cluster-replicas", "0", "--node", "north", "--advertise", "127.0.0.1:7777",
+        "--log-format", "json",
+      ])
+    try node.readErrorOutput(until: "Waiting for the engine")
+    try redis.start()
+    _ = try node.readLine()
+    node.send(SIGINT)
+    #expect(try node.exitCode() == 0)
+    let lines = try node.errorOutput().split(separator: "\n").map(String.init)
+    for line in lines {
+      let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect(object?["event"] is String, "\(line)")
+    }
+    for text in ["Waiting for the engine", "appendfsync no", "Without a replica"] {
+      let line = lines.first { $0.contains(text) }
+      #expect(line?.contains(#""level":"warning","event":"start""#) == true, "\(text)")
+    }
+  }
+
+  @Test func `the lines for the configuration of an engine are lines`() throws {
+    let redis = try RedisServer(["--maxmemory-policy", "allkeys-lru"])
+    let node = try RunningProgram(
+      product: "tictactoe-server",
+      [
+        "--port", "0", "--cluster", "redis://127.0.0.1:\(redis.port)", "--cluster-replicas", "0",
+        "--node", "north", "--advertise", "127.0.0.1:7777",
+      ])
+    #expect(try node.exitCode() == 69)
+    let text = try node.errorOutput()
+    #expect(text.hasPrefix("tictactoe-server: The engine has maxmemory-policy allkeys-lru."))
+    #expect(
+      text.hasSuffix(
+        " The lines for the configuration:\n  maxmemory-policy noeviction\n  appendonly yes\n"))
+  }
+
   @Test func `another process with its name ends a node, which says goodbye`() throws {
     let first = try node()
     let session = try SocketSession(port: first.port)

@@ -77,6 +77,92 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: installed.contains("sqlite3")))
+  func `three visitors at a time change nothing while games end and names are registered`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let more = ["--data", folder, "--per-second", "0", "--burst", "0"]
+    var server = try RunningServer(more)
+    let players = try ["ann", "bob"].map { name in
+      let session = try SocketSession(port: server.port)
+      try ask(session, "login \(name)", for: "didLogin")
+      try ask(session, "register \"correct horse\"", for: "didRegister")
+      return session
+    }
+    /// Opens the archive, and reads from it again each time.
+    func look(_ visitor: RunningProgram) throws {
+      try visitor.type("select count(*) from accounts;")
+      #expect(try #require(Int(visitor.readLine())) >= players.count)
+    }
+    var visitors: [RunningProgram] = []
+    let rounds = 12
+    for round in 1...rounds {
+      for player in players { try ask(player, "start bot", for: "gameDidStart") }
+      visitors.append(
+        try RunningProgram(
+          URL(fileURLWithPath: "/usr/bin/env"), ["sqlite3", "-cmd", ".timeout 10000", archive]))
+      for visitor in visitors { try look(visitor) }
+      for player in players { try ask(player, "resign", for: "gameDidEnd") }
+      let stranger = try SocketSession(port: server.port)
+      try ask(stranger, "login eve\(round)", for: "didLogin")
+      let answer = try ask(stranger, "register \"correct horse\"", for: "didRegister")
+      #expect(answer.contains("didRegister"), "\(answer)")
+      for visitor in visitors { try look(visitor) }
+      for player in players { try ask(player, "leave", for: "matchDidEnd") }
+      guard visitors.count == 3 else { continue }
+      let oldest = visitors.removeFirst()
+      try oldest.endInput()
+      #expect(try oldest.exitCode() == 0)
+    }
+    for visitor in visitors {
+      try visitor.endInput()
+      #expect(try visitor.exitCode() == 0)
+    }
+    #expect(FileManager.default.fileExists(atPath: archive + "-wal"))
+    server.program.send(SIGKILL)
+    _ = try server.program.readToEnd()
+    server = try RunningServer(more)
+    for name in ["ann", "bob"] + (1...rounds).map({ "eve\($0)" }) {
+      let session = try SocketSession(port: server.port)
+      let answer = try ask(session, "login \(name) \"correct horse\"", for: "didLogin")
+      #expect(answer.contains(#""registered":true"#), "\(answer)")
+      guard name.count == 3 else { continue }
+      let history = try ask(session, "history \(name)", for: "history")
+      #expect(history.matches(of: /"resigned"/).count == rounds, "\(history)")
+    }
+  }
+
+  #if os(Linux)
+    /// A shell that may set its own limits on watches of files.
+    private static let withoutWatches = [
+      "unshare", "--user", "--map-root-user", "sh", "-c",
+      #"echo 0 >/proc/sys/user/max_inotify_instances && exec "$@""#, "sh",
+    ]
+
+    private static let mayForbidWatches =
+      (try? RunningProgram(URL(fileURLWithPath: "/usr/bin/env"), withoutWatches + ["true"])
+        .exitCode()) == 0
+
+    @Test(.enabled(if: mayForbidWatches, "no user namespaces here"))
+    func `a server that cannot watch its files looks for them every few seconds`() throws {
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let program = try RunningProgram(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        Self.withoutWatches + [
+          RunningProgram.product("tictactoe-server").path, "--host", "127.0.0.1", "--port", "0",
+          "--data", folder,
+        ])
+      _ = try program.readLine()
+      // What the start writes into the archive would notice it too.
+      Thread.sleep(forTimeInterval: 2)
+      try FileManager.default.moveItem(atPath: archive, toPath: archive + ".away")
+      #expect(try program.readErrorOutput(until: "dataMissing").contains(archive))
+      try FileManager.default.moveItem(atPath: archive + ".away", toPath: archive)
+      try program.readErrorOutput(until: "archiveAvailable")
+      program.send(SIGTERM)
+      #expect(try program.exitCode() == 0)
+    }
+  #endif
+
   /// A program that locks the archive until it gets a line. `mode` is what it sets before.
   private func lock(_ mode: String = "") throws -> RunningProgram {
     let program = try RunningProgram(

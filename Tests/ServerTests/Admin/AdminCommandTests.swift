@@ -100,6 +100,25 @@ import Testing
     #expect(try zoe.ask("list").first?["items"]?.elements.count == 2)
   }
 
+  @Test func `a player who was away learns at the next log-in, once, of having been kicked`() throws
+  {
+    let (ann, _) = try server.players()
+    ann.cut()
+    let zoe = server.client(as: "zoe")
+    #expect(try admin.tell("kick ann Be nice.") == "ann was disconnected: Be nice.")
+    #expect(try admin.tell("kick zoe Go.") == "zoe was disconnected: Go.")
+    #expect(zoe.isClosedByServer)
+    let client = server.client()
+    #expect(try client.askTypes("resume \(ann.token)") == ["unknownToken"])
+    let lines = try client.ask("login ANN")
+    #expect(kinds(lines) == ["didLogin", "announcement"])
+    #expect(lines[1]["text"] == "The operator of the server has disconnected you: Be nice.")
+    #expect(try client.askTypes("quit") == ["bye quit"])
+    for name in ["ann", "zoe"] {
+      #expect(try server.client().askTypes("login \(name)") == ["didLogin"])
+    }
+  }
+
   @Test func `kick reaches a player who waits or watches`() throws {
     let waiting = server.client(as: "ann")
     waiting.say("start")

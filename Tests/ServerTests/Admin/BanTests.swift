@@ -100,6 +100,29 @@ import Testing
     #expect(try server.client().askTypes("login ANN") == ["didLogin"])
   }
 
+  @Test func `a ban of a player who is away says what it has ended`() throws {
+    let fixture = try AdminFixture()
+    let (server, admin) = (fixture.server, fixture.admin())
+    let (ann, bob) = (server.client(as: "ann"), server.client(as: "bob"))
+    ann.say("start bob")
+    bob.say("start ann")
+    ann.cut()
+    #expect(
+      try admin.tell("ban ann")
+        == "The name ann is banned for ever, and 1 session without a connection ended.")
+    #expect(server.serverLog.counters.sessions.now == 1)
+    let (eve, cat) = (server.client(from: "192.0.2.7"), server.client(from: "192.0.2.7"))
+    eve.say("login eve")
+    cat.say("login cat")
+    eve.say("start cat")
+    cat.say("start eve")
+    eve.cut()
+    #expect(
+      try admin.tell("ban 192.0.2.7")
+        == "192.0.2.7 is banned for ever, and 1 connection closed, 1 session without a connection"
+        + " ended.")
+  }
+
   @Test(arguments: [
     ("192.0.2.0/33", "badField"), ("2001:db8::/129", "badField"), ("192.0.2.1/", "badField"),
     ("bot", "badName"), ("ban\u{200b}d", "badName"), (#""""#, "missingField"),

@@ -107,7 +107,7 @@ import Testing
     let (ann, bob) = try fixture.server.players()
     let name = try PlayerName("ann")
     fixture.server.commands.moderation.ban(.name(name), Term(end: nil))
-    #expect(fixture.server.commands.enforceBans() == 1)
+    #expect(fixture.server.commands.enforceBans() == EndedByBan(connections: 1))
     fixture.server.network.run()
     #expect(try ann.hearTypes() == ["gameDidEnd", "matchDidEnd", "bye kicked"])
     #expect(try bob.hearTypes() == ["gameDidEnd", "matchDidEnd"])

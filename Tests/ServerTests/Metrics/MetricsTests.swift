@@ -210,7 +210,7 @@ import Testing
 
   /// Makes the page have also what only some servers have.
   private func serveAllFigures() {
-    fixture.metrics?.clusterFigures = { ClusterFigures(nodes: 3) }
+    fixture.metrics?.clusterFigures = { ClusterFigures(nodes: 3, engine: EngineFigures()) }
     fixture.metrics?.operation = {
       OperationFigures(maxConnections: 5, maxMatches: 6, droppedLines: 7, data: DiskFigures())
     }

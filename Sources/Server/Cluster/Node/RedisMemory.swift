@@ -12,6 +12,8 @@ final class RedisMemory {
   private let timers: any Timers
   private var last: Duration?
   private(set) var hasRoom = true
+  /// `nil` until the first answer.
+  private(set) var usage: RedisUsage?
 
   init(engine: any Redis, timers: any Timers) {
     self.engine = engine
@@ -22,9 +24,10 @@ final class RedisMemory {
   func look() {
     guard last.map({ timers.now - $0 >= Self.period }) ?? true else { return }
     last = timers.now
-    engine.ask("INFO", "memory") { [weak self] reply in
+    engine.ask("INFO", "memory", "replication") { [weak self] reply in
       guard let self, let text = reply?.text else { return }
       let usage = RedisUsage(text)
+      self.usage = usage
       guard usage.hasRoom != hasRoom else { return }
       hasRoom = usage.hasRoom
       onChange(usage)
@@ -32,13 +35,14 @@ final class RedisMemory {
   }
 }
 
-/// How much memory the engine uses, in bytes.
+/// How much memory the engine uses, in bytes, and how many replicas follow it.
 struct RedisUsage: Equatable {
   let used: Int
   /// `maxmemory`; 0 for none.
   let limit: Int
+  let replicas: Int
 
-  /// Takes the answer to `INFO memory`. What is absent counts as 0.
+  /// Takes the answer to `INFO memory replication`. What is absent counts as 0.
   init(_ text: String) {
     func field(_ name: String) -> Int {
       text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("\(name):") }
@@ -46,6 +50,7 @@ struct RedisUsage: Equatable {
     }
     used = field("used_memory")
     limit = field("maxmemory")
+    replicas = field("connected_slaves")
   }
 
   var hasRoom: Bool { limit <= 0 || Double(used) < Double(limit) * RedisMemory.maxShare }

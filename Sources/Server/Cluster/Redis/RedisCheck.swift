@@ -15,7 +15,7 @@ enum RedisCheck {
 
   private static let settings = [
     "maxmemory-policy", "appendonly", "repl-backlog-size", "client-output-buffer-limit",
-    "min-replicas-to-write", "repl-diskless-sync-delay", "appendfsync",
+    "min-replicas-to-write", "repl-diskless-sync", "repl-diskless-sync-delay", "appendfsync",
   ]
 
   /// What the check has found.
@@ -158,6 +158,12 @@ enum RedisCheck {
   /// Sentences on settings that lose nothing, but with which play stops for longer than it has to.
   private static func warnings(in values: [String: String], replicas: Int) -> [String] {
     var notes: [String] = []
+    if replicas > 0, values["repl-diskless-sync"] == "no" {
+      notes.append(
+        "The engine has repl-diskless-sync no. It writes a copy for a replica to its disk first, so"
+          + " play may stop for longer when the primary changes. Put this line into redis.conf on"
+          + " all hosts: repl-diskless-sync yes")
+    }
     if replicas > 0, let delay = values["repl-diskless-sync-delay"], delay != "0" {
       notes.append(
         "The engine has repl-diskless-sync-delay \(delay). Play may stop for \(delay) s longer"

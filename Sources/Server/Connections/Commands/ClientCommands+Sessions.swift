@@ -154,6 +154,7 @@ extension ClientCommands {
         name: session.name.text, token: session.tokenText,
         registered: directory.account(of: session.name) != nil))
     lobby.greet(session)
+    lobby.notify(session)
     remindOfPassword(session)
   }
 

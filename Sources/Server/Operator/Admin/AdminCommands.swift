@@ -138,16 +138,16 @@ final class AdminCommands {
   func kickHere(_ name: String, because reason: String?) -> String? {
     guard let session = lobby.session(named: name) else { return nil }
     let message = reason.map { "The operator of the server has disconnected you: \($0)" }
-    lobby.kick(session, with: .bye(.kicked, message: message ?? ByeCode.kicked.message))
+    lobby.kick(session, becauseOperatorSays: message ?? ByeCode.kicked.message)
     return session.name.text
   }
 
   private func ban(_ ban: (subject: BanSubject, time: Duration?)) -> String {
     let (subject, time) = ban
     moderation.ban(subject, moderation.term(of: time))
-    let closed = enforceBans()
+    let ended = enforceBans()
     return "\(subject.titled) is banned\(time.map { " for \($0.words)" } ?? " for ever"), and"
-      + " \(Count.of(closed, "connection")) closed."
+      + " \(ended.sentenceEnd)."
       + (subject.includesThisMachine ? " Clients on this machine are kept out too." : "")
   }
 
@@ -175,11 +175,12 @@ final class AdminCommands {
 
   /// Ends the sessions with banned names, and those of banned addresses with their connections.
   ///
-  /// - Returns: how many sessions and connections there were.
+  /// - Returns: how many there were.
   @discardableResult
-  func enforceBans() -> Int {
-    var count = 0
+  func enforceBans() -> EndedByBan {
+    var ended = EndedByBan()
     for session in lobby.allSessions {
+      let isAway = session.outlet == nil
       if let ban = moderation.ban(of: session.name) {
         lobby.kick(session, with: .bye(.kicked, message: lobby.sentence(for: ban)))
       } else if let ban = session.address.flatMap({ moderation.ban(of: $0) }) {
@@ -187,9 +188,10 @@ final class AdminCommands {
       } else {
         continue
       }
-      count += 1
+      if isAway { ended.awaySessions += 1 } else { ended.connections += 1 }
     }
-    return count + connections.closeBanned()
+    ended.connections += connections.closeBanned()
+    return ended
   }
 
   private func mute(_ mute: (name: PlayerName, time: Duration?)) -> String {
@@ -251,6 +253,20 @@ final class AdminCommands {
   private func setLevel(_ index: Int) -> String {
     serverLog.log.level = AdminCommand.levels[index]
     return "The level of the log is \(AdminCommand.levelNames[index])."
+  }
+}
+
+/// What a ban has ended.
+struct EndedByBan: Equatable {
+  var connections = 0
+  /// Of players who have lost their connection.
+  var awaySessions = 0
+
+  fileprivate var sentenceEnd: String {
+    let closed = "\(Count.of(connections, "connection")) closed"
+    guard awaySessions > 0 else { return closed }
+    let sessions = "\(Count.of(awaySessions, "session")) without a connection ended"
+    return connections > 0 ? "\(closed), \(sessions)" : sessions
   }
 }
 

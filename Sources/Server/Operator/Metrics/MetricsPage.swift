@@ -193,9 +193,23 @@ struct MetricsPage {
     text.add(
       .counter, "tictactoe_engine_disconnections_total", figures.disconnections,
       "Connections to the engine that ended, or could not be made.")
+    if let engine = figures.engine { add(engine, to: &text) }
     text.addHistogram(
       "tictactoe_engine_write_seconds", metrics.engineWrites,
       "From sending matches' entries to the engine until its replicas have them.")
+  }
+
+  private func add(_ figures: EngineFigures, to text: inout PrometheusText) {
+    text.add(
+      .gauge, "tictactoe_engine_memory_bytes", figures.memory, "Memory that the engine uses.")
+    text.add(
+      .gauge, "tictactoe_engine_max_memory_bytes", figures.maxMemory,
+      "The engine's limit on memory; 0 for none.")
+    text.add(
+      .gauge, "tictactoe_engine_replicas", figures.replicas, "Replicas that follow the primary.")
+    text.add(
+      .gauge, "tictactoe_engine_needed_replicas", figures.neededReplicas,
+      "Replicas that have to confirm what this node writes.")
   }
 
   private func addProcess(to text: inout PrometheusText) {

@@ -4,28 +4,60 @@ import Shared
 /// The sentences of the server's program that are no events of its log: about its start, and its
 /// last words. They go to standard error in the form of the log.
 struct ErrorOutput {
+  /// How much a sentence matters.
+  enum Level {
+    case info
+    /// The operator should do something, but the process goes on.
+    case warning
+    /// The process ends because of it.
+    case last
+  }
+
   /// How the process was asked to write.
   let options: Log.Options
 
-  /// That of this process. A tool writes for people.
+  /// That of this process. A tool writes text for people.
   static var ofProcess: ErrorOutput {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if case .tool? = try? ServerOptions.parse(arguments) { return ErrorOutput(options: .init()) }
-    return ErrorOutput(options: .init(arguments, ProcessInfo.processInfo.environment))
+    let environment = ProcessInfo.processInfo.environment
+    guard case .tool? = try? ServerOptions.parse(arguments) else {
+      return ErrorOutput(options: .init(arguments, environment))
+    }
+    return ErrorOutput(
+      options: .init(isForJournal: Log.Options.isJournal(STDERR_FILENO, environment)))
   }
 
-  /// Writes a sentence. With `isLast` the process ends because of it.
-  func write(_ sentence: String, isLast: Bool = false) {
-    if options.format == .text, !options.isForJournal { return StandardOutput.printError(sentence) }
-    let line =
-      options.format == .text
-      ? Array("<\(isLast ? 3 : 5)>\(sentence.printable.replacing("\n", with: " "))\n".utf8)
-      : LogLine(
-        time: Date(), level: isLast ? .warning : .info, event: isLast ? "failed" : "start",
-        fields: ["text": .words(sentence)], isLast: isLast
-      ).bytes(for: options)
+  /// Writes a sentence. What it has after a line break are lines of their own, to be copied.
+  func write(_ sentence: String, _ level: Level = .info) {
+    if options.format == .text, !options.isForJournal {
+      return StandardOutput.printError(lines: sentence.split(separator: "\n").map(String.init))
+    }
     // If even this fails, there is nowhere left to report it.
-    try? FileHandle.standardError.write(contentsOf: Data(line))
+    try? FileHandle.standardError.write(contentsOf: Data(bytes(sentence, level)))
+  }
+
+  /// Returns what a program reads: the journal, or one that reads JSON.
+  func bytes(_ sentence: String, _ level: Level) -> [UInt8] {
+    guard options.format == .json else {
+      let lines = sentence.split(separator: "\n")
+      return Array(lines.map { "<\(level.priority)>\(String($0).printable)\n" }.joined().utf8)
+    }
+    return LogLine(
+      time: Date(), level: level == .info ? .info : .warning,
+      event: level == .last ? "failed" : "start", fields: ["text": .words(sentence)],
+      isLast: level == .last
+    ).bytes(for: options)
+  }
+}
+
+extension ErrorOutput.Level {
+  /// That of syslog(3).
+  fileprivate var priority: Int {
+    switch self {
+    case .info: 5
+    case .warning: 4
+    case .last: 3
+    }
   }
 }
 

@@ -36,7 +36,7 @@ enum AdminTool {
     }
     let first = try reply(AdminHead.self, lines[0])
     guard first.type != "error" else {
-      StandardOutput.printError(first.message ?? "The server has refused the command.")
+      ErrorOutput.ofProcess.write(first.message ?? "The server has refused the command.", .last)
       return .refused
     }
     let written = options.isJSON ? .ok : StandardOutput.write(try AdminText.text(lines))

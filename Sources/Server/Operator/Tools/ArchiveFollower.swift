@@ -72,7 +72,7 @@ final class ArchiveFollower {
       try SignalSource(loop: reader.loop, signal: $0) { follower.isStopped = true }
     }
     defer { for signal in signals { signal.cancel() } }
-    StandardOutput.printError("Taking the finished matches of \(engine) to \(options.data).")
+    ErrorOutput.ofProcess.write("Taking the finished matches of \(engine) to \(options.data).")
     try follower.follow()
     return .ok
   }

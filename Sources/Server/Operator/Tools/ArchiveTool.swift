@@ -28,7 +28,7 @@ enum ArchiveTool {
     let archive = try Archive(in: folder.path, with: try SQLite())
     let report = try copy(from: reader, to: archive)
     _ = try reader.reply(to: "SET", RedisKey.lastArchive, String(Date().milliseconds))
-    for sentence in report.damaged { StandardOutput.printError(sentence) }
+    for sentence in report.damaged { ErrorOutput.ofProcess.write(sentence, .warning) }
     let written = StandardOutput.write(
       "Copied \(Count.of(report.matches, "match", "matches")) with"
         + " \(Count.of(report.games, "game")) from \(engine) to \(options.data), which now has"

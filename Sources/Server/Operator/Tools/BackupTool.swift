@@ -46,7 +46,7 @@ enum BackupTool {
       report = try ClusterBackup.copy(from: reader, to: target)
     }
     try ClusterBackup.note(at: Date(), in: reader)
-    for sentence in report.damaged { StandardOutput.printError(sentence) }
+    for sentence in report.damaged { ErrorOutput.ofProcess.write(sentence, .warning) }
     let written = StandardOutput.write(
       "Copied \(report.text) from \(engine) to \(path). To put the copy into an empty engine, type:"
         + " tictactoe-server restore \(ShellWord.quoted(path)) --cluster URL\n" + text(removed))

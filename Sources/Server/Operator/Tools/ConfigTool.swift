@@ -36,7 +36,7 @@ enum ConfigTool {
     } catch {
       mistakes.append(error.message)
     }
-    for mistake in mistakes { StandardOutput.printError(mistake) }
+    for mistake in mistakes { ErrorOutput.ofProcess.write(mistake, .last) }
     return mistakes.isEmpty ? written : .configuration
   }
 

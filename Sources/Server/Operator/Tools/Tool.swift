@@ -253,12 +253,13 @@ enum Tool: String, CaseIterable {
   func run(_ arguments: [String]) throws -> ExitCode {
     if self == .config { return try ConfigTool.run(arguments) }
     guard let options = try ToolOptions(self, arguments) else { return StandardOutput.write(help) }
-    for warning in options.warnings { StandardOutput.printError(warning) }
+    let output = ErrorOutput.ofProcess
+    for warning in options.warnings { output.write(warning, .warning) }
     do {
       return try run(options)
     } catch {
       let failure = StartError(error, inToolOn: source(options), target: target(options))
-      StandardOutput.printError(failure.sentence)
+      output.write(failure.sentence, .last)
       return failure.code
     }
   }

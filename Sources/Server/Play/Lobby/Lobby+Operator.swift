@@ -75,6 +75,18 @@ extension Lobby {
     return .bye(.banned, message: message ?? ByeCode.banned.message, retry: left)
   }
 
+  /// Ends a session, as `quit` does. A player who is away learns of it at the next log-in.
+  func kick(_ session: Session, becauseOperatorSays text: String) {
+    if session.outlet == nil { notices.add(text, for: session.name) }
+    kick(session, with: .bye(.kicked, message: text))
+  }
+
+  /// Sends a session that has just logged in what its player has missed.
+  func notify(_ session: Session) {
+    guard let text = notices.take(for: session.name) else { return }
+    session.write(.announcement(text: text, timeLeft: nil))
+  }
+
   /// Ends a session, as `quit` does, with another `bye`.
   func kick(_ session: Session, with bye: Event) {
     let outlet = session.outlet

@@ -21,6 +21,8 @@ final class Lobby {
   var keepsMatches = false
   /// The announcement that the server stops, while it stands.
   var stop: Announcement?
+  /// For players who were away when the operator disconnected them.
+  var notices = KickNotices()
   /// The greeting of the options; that of the operator takes its place.
   private(set) var motd: String?
   let moderation: Moderation

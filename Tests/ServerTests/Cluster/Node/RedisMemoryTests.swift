@@ -29,4 +29,19 @@ import Testing
     #expect(changes.map(\.used) == [900, 100])
     #expect(changes.map(\.limit) == [1_000, 1_000])
   }
+
+  @Test func `the last figures are kept for the metrics`() {
+    let (engine, clock) = (ManualRedis(), ManualTimers())
+    let memory = RedisMemory(engine: engine, timers: clock)
+    memory.look()
+    #expect(memory.usage == nil)
+    engine.answer { _ in
+      .bulk(Array("used_memory:7\r\nmaxmemory:9\r\nrole:master\r\nconnected_slaves:2\r\n".utf8))
+    }
+    #expect(memory.usage?.used == 7 && memory.usage?.limit == 9 && memory.usage?.replicas == 2)
+    clock.advance(by: RedisMemory.period)
+    memory.look()
+    engine.answer { _ in .error("LOADING") }
+    #expect(memory.usage?.replicas == 2)
+  }
 }

@@ -161,6 +161,7 @@ import Testing
   }
 
   @Test(arguments: [
+    ("repl-diskless-sync", "no", "repl-diskless-sync yes"),
     ("repl-diskless-sync-delay", "5", "repl-diskless-sync-delay 0"),
     ("appendfsync", "no", "appendfsync everysec"),
   ])
@@ -181,7 +182,8 @@ import Testing
       finding(
         connected: 0, replicas: 0,
         [
-          "repl-diskless-sync-delay": "5", "min-replicas-to-write": "0",
+          "repl-diskless-sync": "no", "repl-diskless-sync-delay": "5",
+          "min-replicas-to-write": "0",
         ]) == .good(notes: ["Without a replica, what the engine loses is lost."]))
   }
 }

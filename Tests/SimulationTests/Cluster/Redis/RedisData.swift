@@ -55,7 +55,7 @@ struct RedisData: Equatable {
     case ("TIME", 1):
       let (seconds, rest) = now.components
       return .array([Self.bulk("\(seconds)"), Self.bulk("\(rest / 1_000_000_000_000)")])
-    case ("INFO", 2): return Self.bulk("used_memory:1\r\nmaxmemory:0\r\n")
+    case ("INFO", 2...): return Self.bulk("used_memory:1\r\nmaxmemory:0\r\n")
     case ("MGET", 2...):
       return .array(
         words.dropFirst().map { key in
