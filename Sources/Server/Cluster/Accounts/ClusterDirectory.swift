@@ -116,7 +116,7 @@ extension ClusterDirectory: Directory, AccountStorage {
   /// The name counts as registered from now on, as in `StoredDirectory`.
   func add(_ name: PlayerName, hash: String, answer: @escaping CommandAnswer<Void>) {
     let key = name.key
-    cache[key] = AccountCache.Entry(
+    cache[key] = RedisAccount(
       account: Account(id: 0, name: name.text, key: key, password: hash, isSettled: false))
     accounts.add(name, hash, at: now().milliseconds) { [weak self] id in
       guard let self else { return }
@@ -125,7 +125,7 @@ extension ClusterDirectory: Directory, AccountStorage {
         reload(key)
         return answer(.failure(id == nil ? .engineIsAway : .oldIsMissing))
       }
-      cache[key] = AccountCache.Entry(
+      cache[key] = RedisAccount(
         account: Account(id: id, name: name.text, key: key, password: hash))
       answer(.success(()))
     }

@@ -4,9 +4,6 @@ import Shared
 /// Writes the results of finished games into the engine, each once. If the engine does not answer,
 /// it tries again until it does, so those of a match are always written in order.
 final class ResultWriter {
-  /// How many finished games are kept.
-  static let maxGames = 10_000
-  static let maxGamesPerPlayer = 1_000
   /// The delay before the next attempt, if the engine has not answered.
   static let retryDelay: Duration = .milliseconds(500)
   /// How long the engine knows which results of a match were written, once the match has ended.
@@ -114,7 +111,7 @@ final class ResultWriter {
       RedisKey.history(keys.x), RedisKey.history(keys.o),
     ]
     var arguments = [
-      String(next.seq), result.text, String(Self.maxGamesPerPlayer), String(Self.maxGames),
+      String(next.seq), result.text, String(RedisKey.maxGamesPerPlayer), String(RedisKey.maxGames),
     ]
     var entries: PerMark<RatingEntry>?
     if let accounts = result.accounts, let ratings {

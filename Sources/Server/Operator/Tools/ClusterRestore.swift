@@ -124,12 +124,12 @@ struct ClusterRestore {
           RedisKey.history($0)
         }
         // Lists that are longer are cut, so what would be cut is left out.
-        if report.games > all - ResultWriter.maxGames { lists.append(RedisKey.history(nil)) }
+        if report.games > all - RedisKey.maxGames { lists.append(RedisKey.history(nil)) }
         guard !lists.isEmpty else { continue }
         commands.add(
           .restoreGame, keys: lists,
           arguments: [
-            "\(report.games)\n\(result.text)", String(ResultWriter.maxGamesPerPlayer),
+            "\(report.games)\n\(result.text)", String(RedisKey.maxGamesPerPlayer),
             RedisKey.history(nil),
           ])
       }

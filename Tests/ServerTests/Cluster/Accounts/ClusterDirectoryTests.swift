@@ -130,7 +130,7 @@ struct ClusterDirectoryTests {
 
   @Test func `only the latest games of a player are kept`() throws {
     var match = TestMatch("m1", "ann", nil)
-    for _ in 0..<ResultWriter.maxGamesPerPlayer + 10 { match.play(winner: .x) }
+    for _ in 0..<RedisKey.maxGamesPerPlayer + 10 { match.play(winner: .x) }
     try fixture.store(match)
     #expect(try fixture.reply(to: "LLEN", "h:ann") == .integer(1_000))
     #expect(try fixture.reply(to: "LLEN", "h:") == .integer(1_010))
