@@ -115,13 +115,11 @@ extension AdminCommands {
       throw CommandError(error.code, field: "command", error.message)
     }
     guard let command, command.isForAll else {
-      let names = AdminCommand.allCases.filter(\.isForAll).map(\.rawValue)
       throw CommandError(
-        .badField, field: "command",
-        "At all nodes there are: \(names.joined(separator: ", ")).")
+        .badField, field: "command", "At all nodes there are: \(AdminCommand.namesForAll).")
     }
     try access.check(command)
-    try AdminArguments.check(command, decoder)
+    try command.check(decoder)
     try gather(text) { lines, nodes in
       let message = command.isReading ? nil : "\(Count.of(nodes, "node")): \(text)"
       answer(

@@ -70,26 +70,26 @@ final class AdminCommands {
     case .matches: return answer(.success(matchList))
     case .accounts: return accounts(like: line.string(0), answer: answer)
     case .account:
-      return account(of: try AdminArguments.name(line.requiredString(0)), answer: answer)
+      return account(of: try AdminArguments.name(line), answer: answer)
     case .password:
-      return setPassword(of: try AdminArguments.name(line.requiredString(0)), answer: answer)
+      return setPassword(of: try AdminArguments.name(line), answer: answer)
     case .forget:
-      return forget(try AdminArguments.name(line.requiredString(0)), answer: answer)
+      return forget(try AdminArguments.name(line), answer: answer)
     case .compact: return compact(answer: answer)
     case .bans: return answer(.success(bans))
     case .tree: return answer(.success(tree(of: root)))
     case .metrics: return answer(.success(try metrics()))
     case .cluster: return try showCluster(answer: answer)
     case .move:
-      let node = try AdminArguments.node(line.requiredString(1))
+      let node = try AdminArguments.node(line)
       return group.move(line.requiredString(0), to: node) { answer($0.map(AdminReply.done)) }
     case .rebalance:
-      return try rebalance(try AdminArguments.plan(line.string(0)), answer: answer)
+      return try rebalance(try AdminArguments.plan(line), answer: answer)
     case .all: return try performAtAll(line.requiredString(0), by: access, answer: answer)
     case .help: return answer(.success(Self.help(for: line.choice(0))))
     case .quit: return
     case .kick:
-      let name = try AdminArguments.name(line.requiredString(0)).text
+      let name = try AdminArguments.name(line).text
       let reason = line.string(1)
       guard let kicked = kickHere(name, because: reason) else {
         return kickElsewhere(name, because: reason, answer: answer)
@@ -101,9 +101,9 @@ final class AdminCommands {
     case .reload: message = try reload()
     case .log: message = setLevel(line.choiceIndex(0) ?? 0)
     case .ban: message = ban(try AdminArguments.ban(line))
-    case .unban: message = try unban(try BanSubject(line.requiredString(0)))
+    case .unban: message = try unban(try AdminArguments.subject(line))
     case .mute: message = mute(try AdminArguments.mute(line))
-    case .unmute: message = try unmute(try AdminArguments.mutedName(line.requiredString(0)))
+    case .unmute: message = try unmute(try AdminArguments.mutedName(line))
     case .motd: message = setGreeting(line.string(0))
     }
     guard command.isKept else { return answer(.success(.done(message))) }
@@ -228,18 +228,5 @@ final class AdminCommands {
   private func setLevel(_ index: Int) -> String {
     serverLog.log.level = AdminCommand.levels[index]
     return "The level of the log is \(AdminCommand.levelNames[index])."
-  }
-}
-
-extension AdminCommand {
-  /// Whether it changes what outlives the server.
-  fileprivate var isKept: Bool {
-    switch self {
-    case .ban, .unban, .mute, .unmute, .motd: true
-    case .status, .players, .matches, .accounts, .account, .password, .forget, .kick, .bans,
-      .announce, .drain, .endDrain, .reload, .compact, .log, .tree, .metrics, .cluster, .move,
-      .rebalance, .all, .help, .quit:
-      false
-    }
   }
 }
