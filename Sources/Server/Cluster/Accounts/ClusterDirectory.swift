@@ -89,12 +89,15 @@ final class ClusterDirectory {
 
 // MARK: - Accounts
 
-extension ClusterDirectory: Directory, AccountStorage {
+extension ClusterDirectory: AccountStorage {
   var keepsAccounts: Bool { true }
 
   var hasRoom: Bool { true }
 
-  func account(of name: PlayerName) -> Account? { cache[name.key]?.account }
+  subscript(key: ExactText) -> Account? {
+    get { cache[key]?.account }
+    set { if let newValue { cache[key]?.account = newValue } else { cache[key] = nil } }
+  }
 
   func rating(of account: Account, in game: String) -> Int {
     (cache.rating(of: account.id, account.key, in: game)?.rating ?? Rating()).rounded
