@@ -28,6 +28,7 @@ final class AppComponent: RootDependency {
   let launchAction: LaunchAction?
   let gameChoice: GameChoice
   let replay: Replay?
+  let replayGames = { GameRegistry(AppComponent.games, over: $0) }
   private let mutableScoreStream = MutableScoreStream()
   /// The games that this client can play. A game with its own views or rules also needs its own
   /// builders below.
@@ -63,13 +64,9 @@ final class AppComponent: RootDependency {
         }
       }
       let match = RemoteMatch(link: link)
-      let games = Self.games.map { game in
-        Game(game) { dependency, game in
-          RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
-        }
-      }
       gameService = RemoteGameService(
-        link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
+        link: link, match: match, games: GameRegistry(Self.games, over: match),
+        scoreStream: mutableScoreStream,
         random: random,
         tokens: context.tokens
           ?? TokenFile(folder: options.tokenFolder(in: context.environment, ssh)),
