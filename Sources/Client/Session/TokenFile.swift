@@ -100,7 +100,7 @@ final class TokenFile: TokenStore {
     // The file may have been replaced with a FIFO since, which would block until it has a writer.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
-    var (mine, there) = (stat(), stat())
+    var mine = stat()
     // Another program may have replaced the file before the lock.
     guard fstat(descriptor, &mine) == 0, mine.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
@@ -111,9 +111,7 @@ final class TokenFile: TokenStore {
       close(descriptor)
       return nil
     }
-    guard stat(path, &there) == 0,
-      mine.st_ino == there.st_ino, mine.st_dev == there.st_dev
-    else {
+    guard FileIdentity(path) == FileIdentity(of: descriptor) else {
       close(descriptor)
       return nil
     }

@@ -118,7 +118,7 @@ final class ResultWriter {
       names += [RedisKey.account(keys.x), RedisKey.account(keys.o)]
       names.append(RedisKey.leaderboard(result.game))
       arguments.append(RedisKey.rating(result.game))
-      let new = result.rated(ratings.map(\.entry))
+      let new = ratings.map(\.entry).updated(winner: result.outcome.winner)
       for mark in Mark.allCases {
         arguments += [
           String(accounts[mark]), ratings[mark].text, new[mark].text,
@@ -180,16 +180,4 @@ final class ResultWriter {
 
 extension PerMark<Int> {
   fileprivate func contains(_ account: Int) -> Bool { x == account || o == account }
-}
-
-extension GameResult {
-  /// Returns the ratings after the game.
-  func rated(_ entries: PerMark<RatingEntry>) -> PerMark<RatingEntry> {
-    var entries = entries
-    let ratings = Rating.updated(entries.map(\.rating), winner: outcome.winner)
-    for mark in Mark.allCases {
-      entries[mark].add(ratings[mark], Rating.Result(of: mark, winner: outcome.winner))
-    }
-    return entries
-  }
 }
