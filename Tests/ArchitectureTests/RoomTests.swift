@@ -41,6 +41,17 @@ import Testing
     }
   }
 
+  @Test func `only the program knows whether there is a cluster`() {
+    for room in RoomMap(of: "Server", in: document).rooms
+    where room.uses.contains("Cluster") && room.name != "Program" {
+      Issue.record(
+        """
+        docs/architecture.md says that Server/\(room.name) uses Cluster. Only Program may: ask \
+        through OtherServers, ServerGroup, MatchStore or Directory, or add to them.
+        """)
+    }
+  }
+
   @Test(arguments: ["Shared", "Server", "Client"])
   func `the arrows between rooms are those of the map`(side: String) {
     let map = RoomMap(of: side, in: document)

@@ -43,7 +43,8 @@ final class TestServer {
     let parts: ServerParts
     (root, control, parts) = RootBuilder(dependency: dependency).build()
     commands = AdminCommands(
-      parts, timers: dependency.timers, serverLog: dependency.serverLog)
+      parts, group: NoServerGroup(), timers: dependency.timers,
+      serverLog: dependency.serverLog)
     (root as? RootRouter)?.detectLeaks(with: leakRecorder.detector(clock))
     control.launch()
   }

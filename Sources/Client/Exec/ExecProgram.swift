@@ -25,7 +25,7 @@ final class ExecProgram {
   private var reconnector: Reconnector?
   /// Whether the connection was lost, and did not move.
   private var isLost = false
-  private var damage = RateLimiter.damage
+  private var damage = SlidingWindow.damage
   private let tokens: TokenFile
   private var child: ChildProgram?
   /// The lines for the program that have not been passed on yet.

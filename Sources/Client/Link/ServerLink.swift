@@ -60,7 +60,7 @@ final class ServerLink: Worker {
   private var unanswered = UnansweredCommands()
   /// The commands of a session that moves; `nil` while none moves.
   private var waiting: WaitingCommands?
-  private var moves = RateLimiter.moves
+  private var moves = SlidingWindow.moves
   /// When the last command was sent; before the first command, when the greeting came. With a
   /// relay, when the last bytes came, or could have.
   private var lastSign: Duration = .zero

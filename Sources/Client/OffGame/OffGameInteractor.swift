@@ -43,30 +43,38 @@ protocol OffGamePresentable: Presentable {
   func say(_ sentence: String)
 }
 
-/// The actions of a person between games.
 protocol OffGamePresentableListener: AnyObject {
-  func choose(gameID: String)
-  /// Chooses the bot's level for the next start.
-  func choose(level: BotLevel)
-  func start(against opponent: Opponent)
+  func perform(_ action: OffGameAction)
+}
+
+/// What a person does between games.
+enum OffGameAction: Equatable {
+  case start(Opponent)
+  /// Cancels the wait, and accepts an invitation.
+  case cancelAndStart(Opponent)
   /// Waits for a friend, who joins with a code.
-  func openForFriend()
+  case open
   /// Plays with the friend who has the code.
-  func join(_ code: String)
+  case join(String)
   /// Declines the invitation of a player; `nil` means the only one.
-  func decline(_ opponent: String?)
-  func cancel()
-  func leave()
-  func watch(_ match: String)
-  func replay(_ match: String)
-  func listPlayers()
-  func listMatches()
+  case decline(String?)
+  /// The id of a match.
+  case watch(String)
+  case replay(String)
+  case cancel
+  case leave
+  case choose(gameID: String)
+  /// The bot's level for the next start.
+  case chooseLevel(BotLevel)
+  case listPlayers, listMatches
   /// Opens the form that registers the name, changes its password, or gives it up.
-  func openAccount(_ purpose: AccountPurpose)
+  case account(AccountPurpose)
   /// Shows finished games.
-  func openHistory(of owner: HistoryOwner)
+  case history(HistoryOwner)
   /// Shows the best players of a game; `nil` is the game of the next start.
-  func openLeaderboard(of gameID: String?)
+  case leaderboard(gameID: String?)
+  /// Ends the program. The view does that.
+  case quit
 }
 
 /// OffGame's calls to the root, which attaches the games that the lobby starts.
@@ -226,97 +234,81 @@ extension OffGameInteractor: OffGameActionableItem {
       start(game, against: opponent)
     case .join(let code):
       presenter.showRequest(action)
-      join(code)
+      perform(.join(code))
     case .watch(let match):
       presenter.showRequest(action)
-      watch(match)
+      perform(.watch(match))
     case .replay(let match):
       presenter.showRequest(action)
-      replay(match)
+      perform(.replay(match))
     }
     return .step(self, ())
   }
 }
 
 extension OffGameInteractor: OffGamePresentableListener {
-  func choose(gameID: String) {
+  func perform(_ action: OffGameAction) {
+    switch action {
+    case .start(let opponent): start(against: opponent)
+    case .cancelAndStart(let opponent):
+      lobby.cancelStart()
+      start(against: opponent)
+    case .open:
+      guard let game = game(against: .anyone) else { return }
+      listener?.willRequestGame()
+      lobby.open(game)
+    case .join(let code):
+      listener?.willRequestGame()
+      lobby.join(code)
+    case .watch(let match):
+      listener?.willRequestGame()
+      lobby.watch(match)
+    case .replay(let match):
+      listener?.willRequestGame()
+      lobby.replay(match)
+    case .decline(let opponent): decline(opponent)
+    case .cancel: lobby.cancelStart()
+    case .leave: lobby.leaveMatch()
+    case .choose(let gameID): choose(gameID)
+    case .chooseLevel(let level):
+      selection.chosenLevel = level
+      choice.current.level = level
+      presenter.say("The bot plays at level \(level.rawValue).")
+    case .listPlayers: lobby.listPlayers { [weak self] in self?.say($0.map(\.sentence)) }
+    case .listMatches: lobby.listMatches { [weak self] in self?.say($0.map(\.sentence)) }
+    case .account(let purpose):
+      guard accounts != nil else { return presenter.say(Self.needsServer) }
+      router?.routeToAccount(purpose)
+    case .history(let owner):
+      guard hasFinishedGames else { return presenter.say(Self.needsServer) }
+      router?.routeToHistory(of: owner)
+    case .leaderboard(let gameID):
+      guard hasFinishedGames else { return presenter.say(Self.needsServer) }
+      let named = gameID.map { (try? selection.game($0).get())?.id ?? $0 }
+      router?.routeToLeaderboard(of: named ?? selection.game?.id ?? Command.defaultGame)
+    case .quit: break
+    }
+  }
+
+  private func start(against opponent: Opponent) {
+    guard let game = game(against: opponent) else { return }
+    start(game, against: opponent)
+  }
+
+  private func choose(_ gameID: String) {
     guard let game = playable(selection.game(gameID)) else { return }
     selection.chosenGame = game
     choice.current.game = game.id
     presenter.say("The next game is \(game.name).")
   }
 
-  func choose(level: BotLevel) {
-    selection.chosenLevel = level
-    choice.current.level = level
-    presenter.say("The bot plays at level \(level.rawValue).")
-  }
-
-  func start(against opponent: Opponent) {
-    guard let game = game(against: opponent) else { return }
-    start(game, against: opponent)
-  }
-
-  func openForFriend() {
-    guard let game = game(against: .anyone) else { return }
-    listener?.willRequestGame()
-    lobby.open(game)
-  }
-
-  func join(_ code: String) {
-    listener?.willRequestGame()
-    lobby.join(code)
-  }
-
-  func decline(_ opponent: String?) {
+  private func decline(_ opponent: String?) {
     guard let name = opponent ?? (invitations.count == 1 ? invitations.first?.from : nil) else {
       return presenter.say(
         invitations.isEmpty
           ? "Nobody has invited you." : "Several players have invited you. Type: decline NAME")
     }
     lobby.decline(name)
-  }
-
-  func cancel() {
-    lobby.cancelStart()
-  }
-
-  func leave() {
-    lobby.leaveMatch()
-  }
-
-  func watch(_ match: String) {
-    listener?.willRequestGame()
-    lobby.watch(match)
-  }
-
-  func replay(_ match: String) {
-    listener?.willRequestGame()
-    lobby.replay(match)
-  }
-
-  func listPlayers() {
-    lobby.listPlayers { [weak self] in self?.say($0.map(\.sentence)) }
-  }
-
-  func listMatches() {
-    lobby.listMatches { [weak self] in self?.say($0.map(\.sentence)) }
-  }
-
-  func openAccount(_ purpose: AccountPurpose) {
-    guard accounts != nil else { return presenter.say(Self.needsServer) }
-    router?.routeToAccount(purpose)
-  }
-
-  func openHistory(of owner: HistoryOwner) {
-    guard hasFinishedGames else { return presenter.say(Self.needsServer) }
-    router?.routeToHistory(of: owner)
-  }
-
-  func openLeaderboard(of gameID: String?) {
-    guard hasFinishedGames else { return presenter.say(Self.needsServer) }
-    let named = gameID.map { (try? selection.game($0).get())?.id ?? $0 }
-    router?.routeToLeaderboard(of: named ?? selection.game?.id ?? Command.defaultGame)
   }
 
   private static let needsServer = "This works only on a server."

@@ -28,6 +28,7 @@ final class AppComponent: RootDependency {
   let launchAction: LaunchAction?
   let gameChoice: GameChoice
   let replay: Replay?
+  let replayGames = { GameRegistry(AppComponent.games, over: $0) }
   private let mutableScoreStream = MutableScoreStream()
   /// The games that this client can play. A game with its own views or rules also needs its own
   /// builders below.
@@ -63,11 +64,6 @@ final class AppComponent: RootDependency {
         }
       }
       let match = RemoteMatch(link: link)
-      let games = Self.games.map { game in
-        Game(game) { dependency, game in
-          RemoteTicTacToeBuilder(dependency: dependency, game: game, match: match)
-        }
-      }
       let tokens =
         context.tokens
         ?? TokenFile(
@@ -79,8 +75,8 @@ final class AppComponent: RootDependency {
           tokens.take(for: TokenOwner(address: options.address, name: $0.trimmed)) != nil
         }
       gameService = RemoteGameService(
-        link: link, match: match, games: GameRegistry(games), scoreStream: mutableScoreStream,
-        random: random, tokens: tokens,
+        link: link, match: match, games: GameRegistry(Self.games, over: match),
+        scoreStream: mutableScoreStream, random: random, tokens: tokens,
         settings: RemoteGameService.Settings(
           address: options.address, isAddressFixed: options.isKiosk,
           friendLine: options.friendLine, connectTime: isBack ? .atLogin : connectTime,

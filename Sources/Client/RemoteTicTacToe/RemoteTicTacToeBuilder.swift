@@ -22,3 +22,11 @@ final class RemoteTicTacToeBuilder: Builder<any TicTacToeDependency>, GameBuilda
     return RemoteTicTacToeRouter(interactor: interactor, viewController: view)
   }
 }
+
+extension GameRegistry {
+  /// Games whose rules run elsewhere, each as its proxy of a match on a server, or of a stored one.
+  init(_ games: [GameInfo], over match: RemoteMatch) {
+    self.init(
+      games.map { Game($0) { RemoteTicTacToeBuilder(dependency: $0, game: $1, match: match) } })
+  }
+}

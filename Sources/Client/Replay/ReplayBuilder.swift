@@ -9,6 +9,8 @@ protocol ReplayViewMaking {
 /// Replay's dependencies, provided by the root.
 protocol ReplayDependency: TicTacToeDependency, ReplayViewMaking {
   var timers: any Timers { get }
+  /// The games of this client, fed from a stored match.
+  var replayGames: (RemoteMatch) -> GameRegistry { get }
 }
 
 protocol ReplayBuildable: Buildable {
@@ -27,7 +29,7 @@ final class ReplayBuilder: Builder<any ReplayDependency>, ReplayBuildable {
     let view = dependency.makeReplayView()
     let interactor = ReplayInteractor(
       presenter: view, player: ReplayPlayer(replay, timers: dependency.timers),
-      games: GameInfo.all, firstGame: firstGame)
+      games: dependency.replayGames, firstGame: firstGame)
     interactor.listener = listener
     let router = ReplayRouter(
       interactor: interactor, viewController: view, gameDependency: dependency)

@@ -4,7 +4,7 @@ import Shared
 /// Replay's calls to its router.
 protocol ReplayRouting: ViewableRouting {
   /// Shows a game of the stored match, in place of the last one.
-  func routeToGame(_ game: GameInfo, in match: RemoteMatch, setup: GameSetup)
+  func routeToGame(_ game: Game, setup: GameSetup)
   func detachGame()
 }
 
@@ -47,7 +47,7 @@ final class ReplayInteractor: PresentableInteractor<any ReplayPresentable>, Repl
   weak var router: (any ReplayRouting)?
   weak var listener: (any ReplayListener)?
   private let player: ReplayPlayer
-  private let games: [GameInfo]
+  private let games: (RemoteMatch) -> GameRegistry
   /// The index of the game with which the replay begins.
   private let firstGame: Int
   private var match: RemoteMatch?
@@ -56,7 +56,8 @@ final class ReplayInteractor: PresentableInteractor<any ReplayPresentable>, Repl
   private var news: (any Cancellable)?
 
   init(
-    presenter: any ReplayPresentable, player: ReplayPlayer, games: [GameInfo], firstGame: Int = 0
+    presenter: any ReplayPresentable, player: ReplayPlayer,
+    games: @escaping (RemoteMatch) -> GameRegistry, firstGame: Int = 0
   ) {
     self.firstGame = firstGame
     self.player = player
@@ -103,13 +104,13 @@ extension ReplayInteractor: RemoteMatchDelegate {
       state.players.map { $0 == Player.botName ? .bot : .person($0) }, score: state.score)
     players = series.players
     presenter.say(nil)
-    let game = games.first { $0.id == state.game && $0.shape == state.board.shape }
-    guard let game, let match else {
+    guard let match, let game = games(match)[state.game], game.info.shape == state.board.shape
+    else {
       router?.detachGame()
       return presenter.say("This client cannot show the game \(state.game).")
     }
     router?.routeToGame(
-      game, in: match, setup: GameSetup(series: series, seat: .none, board: state.board))
+      game, setup: GameSetup(series: series, seat: .none, board: state.board))
   }
 
   /// The board shows a line and a full board, and plain lines write every end.

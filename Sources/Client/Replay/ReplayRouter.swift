@@ -24,8 +24,8 @@ final class ReplayRouter:
     super.init(interactor: interactor, viewController: viewController)
   }
 
-  func routeToGame(_ game: GameInfo, in match: RemoteMatch, setup: GameSetup) {
-    let builder = RemoteTicTacToeBuilder(dependency: gameDependency, game: game, match: match)
+  func routeToGame(_ game: Game, setup: GameSetup) {
+    let builder = game.builder(dependency: gameDependency)
     self.game.route(to: builder.build(withListener: interactor, setup: setup))
   }
 

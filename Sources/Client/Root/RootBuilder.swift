@@ -22,6 +22,8 @@ protocol RootDependency: Dependency {
   var gameChoice: GameChoice { get }
   /// The match in a file, to show instead of everything else.
   var replay: Replay? { get }
+  /// The games of this client, fed from a stored match.
+  var replayGames: (RemoteMatch) -> GameRegistry { get }
 }
 
 final class RootComponent: Component<any RootDependency>, LoggedOutDependency, OffGameDependency,
@@ -37,6 +39,7 @@ final class RootComponent: Component<any RootDependency>, LoggedOutDependency, O
   var presetNames: [String] { dependency.presetNames }
   var isAttended: Bool { dependency.isAttended }
   private(set) lazy var mutableGameChoice = MutableGameChoice(dependency.gameChoice)
+  var replayGames: (RemoteMatch) -> GameRegistry { dependency.replayGames }
   var random: RandomSource { dependency.random }
   var botThinker: any BotThinker { dependency.botThinker }
 

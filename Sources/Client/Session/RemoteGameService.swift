@@ -34,7 +34,7 @@ final class RemoteGameService: GameService {
   private var resumeTime = defaultResumeTime
   /// Whether the server was down since the connection was lost.
   private var hasServerStopped = false
-  private var damage = RateLimiter.damage
+  private var damage = SlidingWindow.damage
   private var state = State.opening
   private let subscriptions = CompositeCancellable()
 

@@ -85,7 +85,7 @@ final class TokenFile: TokenStore {
 
   /// Deletes the file, because the session is over.
   func discard() {
-    if let held, isFile(held.descriptor, at: held.path) { unlink(held.path) }
+    if let held, FileIdentity(held.path) == FileIdentity(of: held.descriptor) { unlink(held.path) }
     release()
   }
 
@@ -114,6 +114,7 @@ final class TokenFile: TokenStore {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     var mine = stat()
+    // Another program may have replaced the file before the lock.
     guard fstat(descriptor, &mine) == 0, mine.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       return nil
@@ -123,19 +124,11 @@ final class TokenFile: TokenStore {
       close(descriptor)
       return nil
     }
-    guard isFile(descriptor, at: path) else {
+    guard FileIdentity(path) == FileIdentity(of: descriptor) else {
       close(descriptor)
       return nil
     }
     return descriptor
-  }
-
-  /// Returns whether an open file is still the one with the name. Another program may have replaced
-  /// it.
-  private func isFile(_ descriptor: Int32, at path: String) -> Bool {
-    var (mine, there) = (stat(), stat())
-    return fstat(descriptor, &mine) == 0 && stat(path, &there) == 0
-      && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
   }
 
   private static func problem(in folder: String, code: Int32) -> String {

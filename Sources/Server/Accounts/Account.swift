@@ -31,6 +31,18 @@ struct RatingEntry: Equatable {
   }
 }
 
+extension PerMark<RatingEntry> {
+  /// Returns the ratings of the players after a game between them.
+  func updated(winner: Mark?) -> PerMark<RatingEntry> {
+    var entries = self
+    let ratings = Rating.updated(map(\.rating), winner: winner)
+    for mark in Mark.allCases {
+      entries[mark].add(ratings[mark], Rating.Result(of: mark, winner: winner))
+    }
+    return entries
+  }
+}
+
 /// A rating that has changed, as people see it.
 struct RatingChange: Equatable, Sendable {
   let account: Int

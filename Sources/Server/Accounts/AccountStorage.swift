@@ -5,11 +5,11 @@ import Shared
 ///
 /// A change counts at once for those who ask this server: while an account is being added or
 /// removed, it is there but not settled.
-protocol AccountStorage: AnyObject {
+protocol AccountStorage: Directory {
   var passwords: PasswordQueue { get }
 
-  /// Returns the account of a name as it is known now; `nil` for the name of a guest.
-  func account(of name: PlayerName) -> Account?
+  /// The account of a name as it is known now, by its key; `nil` for the name of a guest.
+  subscript(key: ExactText) -> Account? { get set }
   /// Calls `action` with the account of a name as it is stored. An error of it is thrown if the
   /// call comes at once; otherwise `fail` gets it, or the reason why the account cannot be read.
   func withAccount(
@@ -23,6 +23,8 @@ protocol AccountStorage: AnyObject {
 }
 
 extension AccountStorage {
+  func account(of name: PlayerName) -> Account? { self[name.key] }
+
   func checkPassword(
     _ password: String, of name: PlayerName, from usage: AddressUsage,
     answer: @escaping (PasswordCheck) -> Void
@@ -82,5 +84,38 @@ extension AccountStorage {
         remove(account, answer: answer)
       }
     }
+  }
+
+  func setOneTimePassword(
+    _ password: String, of name: PlayerName, answer: @escaping CommandAnswer<Void>
+  ) {
+    let fail = { (error: CommandError) in answer(.failure(error)) }
+    do throws(CommandError) {
+      try withAccount(of: name, orFail: fail) { [self] account throws(CommandError) in
+        guard let account else { throw .noAccount(of: name.text) }
+        try passwords.hash(password, from: .loopback) { [weak self] hash in
+          guard let self else { return }
+          guard let hash else { return fail(CommandError(.internal)) }
+          guard self[account.key]?.isSettled != false else { return fail(.accountIsChanging) }
+          change(account, to: Account.oneTimePassword(hash: hash), answer: answer)
+        }
+      }
+    } catch {
+      fail(error)
+    }
+  }
+
+  func spendPassword(of account: Account) {
+    setPassword(account.spentPassword, of: account)
+  }
+
+  func restorePassword(of account: Account) {
+    setPassword(account.restoredPassword, of: account)
+  }
+
+  /// Holds at once, so that nobody else logs in with a spent password meanwhile.
+  private func setPassword(_ password: String, of account: Account) {
+    if self[account.key] == account { self[account.key]?.password = password }
+    change(account, to: password) { _ in }
   }
 }

@@ -20,7 +20,7 @@ final class AddressUsage {
   private var lines: TokenBucket?
   private var logins: TokenBucket?
   private var processor: ProcessorShare?
-  private var unknownCodes: RecentFailures?
+  private var unknownCodes: SlidingWindow?
   /// Whether lines may have to wait. For most lines, only this is checked.
   private(set) var hasToWait = false
   private var log = AddressLog()
@@ -41,7 +41,9 @@ final class AddressUsage {
     lines = limits.lineBucket
     logins = limits.loginBucket
     processor = limits.processorPercent.map { ProcessorShare(percent: $0) }
-    unknownCodes = limits.unknownCodesPerMinute.map { RecentFailures(max: $0) }
+    unknownCodes = limits.unknownCodesPerMinute.map {
+      SlidingWindow(max: $0, within: .seconds(60))
+    }
     site?.subnetCount += 1
   }
 

@@ -26,7 +26,7 @@ final class PasswordQueue {
   }
 
   private struct Attempts {
-    var wrong = RecentFailures(max: maxWrong)
+    var wrong = SlidingWindow(max: maxWrong, within: .seconds(60))
     /// Those still being checked. They count as wrong.
     var waiting = 0
   }

@@ -13,6 +13,7 @@ final class Cluster {
   static let leaveInterval: Duration = .milliseconds(10)
 
   weak var host: (any OtherServersHost)? { didSet { moves.host = host } }
+  weak var operatorHost: (any ServerGroupHost)?
   /// Called when another process has taken the name of this node, after the host has stood down.
   var onReplaced: () -> Void = {}
   /// Called when another process with the name of this node is alive at another address.
@@ -89,6 +90,7 @@ final class Cluster {
     observeSessions()
     observeMatches()
     observeClock()
+    observeOperators()
   }
 
   var log: Log { serverLog.log }

@@ -12,6 +12,7 @@ final class AppComponent: RootDependency {
   let directory: any Directory
   let moderation: Moderation
   let others: any OtherServers
+  let group: any ServerGroup
 
   init(
     games: GameRegistry, loop: EventLoop, settings: ServerSettings, serverLog: ServerLog,
@@ -23,6 +24,7 @@ final class AppComponent: RootDependency {
     directory = cluster?.directory ?? recovery?.directory ?? GuestDirectory()
     timers = loop
     others = cluster ?? NoOtherServers(timers: loop)
+    group = cluster ?? NoServerGroup()
     let thinker = BackgroundBotThinker(loop: loop)
     botThinker =
       serverLog.metrics.map { MeasuredBotThinker(thinker, timers: loop, metrics: $0) } ?? thinker

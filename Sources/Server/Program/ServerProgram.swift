@@ -75,14 +75,12 @@ final class ServerProgram {
     monitoring?.report(to: serverLog.log)
     let moderation = try Self.moderation(in: data?.folder.path, loop, cluster?.part, serverLog.log)
     serverLog.report(doubtfulBansOf: moderation.record.namesLikeAddresses)
+    let component = AppComponent(
+      games: games, loop: loop, settings: options.settings, serverLog: serverLog,
+      moderation: moderation, recovery: data?.recovery, cluster: cluster?.part)
     let parts: ServerParts
-    (root, control, parts) = RootBuilder(
-      dependency: AppComponent(
-        games: games, loop: loop, settings: options.settings, serverLog: serverLog,
-        moderation: moderation, recovery: data?.recovery, cluster: cluster?.part)
-    ).build()
-    commands = AdminCommands(parts, timers: loop, serverLog: serverLog)
-    commands.cluster = cluster?.part
+    (root, control, parts) = RootBuilder(dependency: component).build()
+    commands = AdminCommands(parts, group: component.group, timers: loop, serverLog: serverLog)
     adminServers = (
       AdminServer(commands, timers: loop),
       AdminServer(commands, access: .reading, timers: loop)

@@ -1,29 +1,4 @@
-import Foundation
-
-/// Which file a path names. A file that takes the place of another one has another identity.
-struct FileIdentity: Equatable, Sendable {
-  private let device: UInt64
-  private let number: UInt64
-
-  /// `nil` if nothing can be reached there.
-  init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
-  /// That of an open file; `nil` if it is closed.
-  init?(of descriptor: Int32) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
-  private init(_ status: stat) {
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    number = UInt64(truncatingIfNeeded: status.st_ino)
-  }
-}
+import Shared
 
 /// Files that must stay where they are while the server has them open: what it writes into a file
 /// without a name is lost with the process.

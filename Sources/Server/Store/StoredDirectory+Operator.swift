@@ -38,37 +38,6 @@ extension StoredDirectory {
     }
   }
 
-  func setOneTimePassword(
-    _ password: String, of name: PlayerName, answer: @escaping CommandAnswer<Void>
-  ) {
-    guard let account = accounts[name.key] else {
-      return answer(.failure(.noAccount(of: name.text)))
-    }
-    do throws(CommandError) {
-      try passwords.hash(password, from: .loopback) { [weak self] hash in
-        guard let self else { return }
-        guard let hash else { return answer(.failure(CommandError(.internal))) }
-        guard accounts[name.key]?.id == account.id, accounts[name.key]?.isSettled == true else {
-          return answer(.failure(.accountIsChanging))
-        }
-        change(account, to: Account.oneTimePassword(hash: hash), answer: answer)
-      }
-    } catch {
-      answer(.failure(error))
-    }
-  }
-
-  func spendPassword(of account: Account) {
-    // Holds at once, so that nobody else logs in with it meanwhile.
-    accounts[account.key]?.password = account.spentPassword
-    change(account, to: account.spentPassword) { _ in }
-  }
-
-  func restorePassword(of account: Account) {
-    accounts[account.key]?.password = account.restoredPassword
-    change(account, to: account.restoredPassword) { _ in }
-  }
-
   func erase(_ name: PlayerName, answer: @escaping CommandAnswer<Erasure>) {
     let account = accounts[name.key]
     guard account?.isSettled != false else { return answer(.failure(.accountIsChanging)) }

@@ -48,12 +48,15 @@ final class StoredDirectory {
 
 // MARK: - Accounts
 
-extension StoredDirectory: Directory, AccountStorage {
+extension StoredDirectory: AccountStorage {
   var keepsAccounts: Bool { true }
 
   var hasRoom: Bool { store.hasRoom }
 
-  func account(of name: PlayerName) -> Account? { accounts[name.key] }
+  subscript(key: ExactText) -> Account? {
+    get { accounts[key] }
+    set { accounts[key] = newValue }
+  }
 
   func rating(of account: Account, in game: String) -> Int {
     ratings[account.id]?[game] ?? Rating().rounded
@@ -87,6 +90,9 @@ extension StoredDirectory: Directory, AccountStorage {
   }
 
   func change(_ account: Account, to hash: String, answer: @escaping CommandAnswer<Void>) {
+    guard accounts[account.key]?.id == account.id else {
+      return answer(.failure(.accountIsChanging))
+    }
     archive.change {
       try $0.archive.setPassword(hash, of: account.id)
     } then: { [weak self] result in

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `servers that move a session in a circle count as lost`() {
-    for _ in 0..<RateLimiter.moves.max {
+    for _ in 0..<SlidingWindow.moves.max {
       fixture.server.send(.moved(to: "node2:7001"))
       fixture.clock.advance(by: .zero)
       fixture.server.greet()
@@ -79,7 +79,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `moves with logins or with time between them do not count`(logsIn: Bool) {
-    for _ in 0...(2 * RateLimiter.moves.max) {
+    for _ in 0...(2 * SlidingWindow.moves.max) {
       fixture.server.send(.moved(to: "node2:7001"))
       fixture.clock.advance(by: logsIn ? .zero : .seconds(1))
       fixture.server.greet()

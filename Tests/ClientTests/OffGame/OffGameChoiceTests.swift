@@ -23,30 +23,30 @@ import Testing
   }
 
   @Test func `start uses the chosen game, or the first playable one`() {
-    interactor.start(against: .anyone)
-    interactor.choose(gameID: "large")
-    interactor.start(against: .bot)
+    interactor.perform(.start(.anyone))
+    interactor.perform(.choose(gameID: "large"))
+    interactor.perform(.start(.bot))
     #expect(lobby.calls == [.start("tictactoe", .anyone), .start("large", .bot)])
     #expect(presenter.takeCalls() == [.say("The next game is Large.")])
   }
 
   @Test(arguments: ["LARGE", "Large", "tic tac TOE"])
   func `a game is chosen by its id or name in any case`(_ words: String) {
-    interactor.choose(gameID: words)
-    interactor.start(against: .anyone)
+    interactor.perform(.choose(gameID: words))
+    interactor.perform(.start(.anyone))
     let id = words.lowercased() == "large" ? "large" : "tictactoe"
     #expect(lobby.calls == [.start(id, .anyone)])
   }
 
   @Test func `a game without a plugin is refused with a sentence`() {
-    interactor.choose(gameID: "chess")
-    interactor.start(against: .anyone)
+    interactor.perform(.choose(gameID: "chess"))
+    interactor.perform(.start(.anyone))
     #expect(presenter.takeCalls() == [.say("Chess cannot be played with this client.")])
     #expect(lobby.calls == [.start("tictactoe", .anyone)])
   }
 
   @Test func `a game that the server does not offer is refused with a sentence`() {
-    interactor.choose(gameID: "go")
+    interactor.perform(.choose(gameID: "go"))
     #expect(
       presenter.takeCalls() == [
         .say("There is no game called go. The games are: chess, tictactoe, large.")
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `without a playable game nothing starts`() {
     lobby.offers = [GameLobbyMock.unplayable]
-    interactor.start(against: .anyone)
+    interactor.perform(.start(.anyone))
     #expect(presenter.takeCalls() == [.say("This client cannot play any of the server's games.")])
     #expect(lobby.calls.isEmpty)
   }
@@ -63,7 +63,7 @@ import Testing
   @Test func `start between games uses the game of the match`() {
     lobby.matchGame = .large
     lobby.currentStatus.send(.betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false))
-    interactor.start(against: .anyone)
+    interactor.perform(.start(.anyone))
     #expect(lobby.calls == [.start("large", .anyone)])
   }
 
@@ -71,29 +71,29 @@ import Testing
     lobby.currentInvitations.send([
       Invitation(from: "bob", game: "large"), Invitation(from: "eve", game: "chess"),
     ])
-    interactor.start(against: .player("bob"))
-    interactor.start(against: .player("carol"))
+    interactor.perform(.start(.player("bob")))
+    interactor.perform(.start(.player("carol")))
     #expect(
       lobby.calls == [.start("large", .player("bob")), .start("tictactoe", .player("carol"))])
     _ = presenter.takeCalls()
-    interactor.start(against: .player("eve"))
+    interactor.perform(.start(.player("eve")))
     #expect(presenter.takeCalls() == [.say("Chess cannot be played with this client.")])
     #expect(lobby.calls.count == 2)
   }
 
   @Test func `an invitation is accepted with its own game, whatever is chosen`() {
     lobby.currentInvitations.send([Invitation(from: "bob", game: "large")])
-    interactor.choose(gameID: "tictactoe")
-    interactor.start(against: .player("bob"))
-    interactor.start(against: .player("carol"))
+    interactor.perform(.choose(gameID: "tictactoe"))
+    interactor.perform(.start(.player("bob")))
+    interactor.perform(.start(.player("carol")))
     #expect(
       lobby.calls == [.start("large", .player("bob")), .start("tictactoe", .player("carol"))])
   }
 
   @Test func `a chosen level goes with the start against the bot`() {
-    interactor.choose(level: .easy)
+    interactor.perform(.chooseLevel(.easy))
     #expect(presenter.takeCalls() == [.say("The bot plays at level easy.")])
-    interactor.start(against: .bot)
+    interactor.perform(.start(.bot))
     #expect(lobby.levels == [.easy])
   }
 
@@ -120,10 +120,10 @@ import Testing
   @Test func `the choice of the command line is shown, and used for the next start`() {
     let interactor = interactor(GameChoice(game: "large", level: .easy))
     #expect(presenter.takeCalls().contains(.choice("large", .easy)))
-    interactor.start(against: .bot)
-    interactor.choose(gameID: "tictactoe")
-    interactor.choose(level: .medium)
-    interactor.start(against: .bot)
+    interactor.perform(.start(.bot))
+    interactor.perform(.choose(gameID: "tictactoe"))
+    interactor.perform(.chooseLevel(.medium))
+    interactor.perform(.start(.bot))
     #expect(lobby.calls == [.start("large", .bot), .start("tictactoe", .bot)])
     #expect(lobby.levels == [.easy, .medium])
   }
@@ -137,10 +137,10 @@ import Testing
       interactor.listener = listener
       interactor.activate()
       if round == 1 {
-        interactor.choose(gameID: "large")
-        interactor.choose(level: .easy)
+        interactor.perform(.choose(gameID: "large"))
+        interactor.perform(.chooseLevel(.easy))
       }
-      interactor.start(against: .bot)
+      interactor.perform(.start(.bot))
       interactor.deactivate()
     }
     #expect(lobby.calls == [.start("large", .bot), .start("large", .bot)])
@@ -151,7 +151,7 @@ import Testing
   @Test func `an invitation's game wins over the choice of the command line`() {
     let interactor = interactor(GameChoice(game: "large"))
     lobby.currentInvitations.send([Invitation(from: "bob", game: "tictactoe")])
-    interactor.start(against: .player("bob"))
+    interactor.perform(.start(.player("bob")))
     #expect(lobby.calls == [.start("tictactoe", .player("bob"))])
   }
 
@@ -159,7 +159,7 @@ import Testing
     lobby.matchGame = .ticTacToe
     lobby.currentStatus.send(.betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false))
     let interactor = interactor(GameChoice(game: "large", level: .easy))
-    interactor.start(against: .anyone)
+    interactor.perform(.start(.anyone))
     #expect(lobby.calls == [.start("tictactoe", .anyone)])
     #expect(lobby.levels == [nil])
     #expect(!presenter.takeCalls().contains(.choice("large", .easy)))
@@ -177,7 +177,7 @@ import Testing
     _ = interactor.request(.start(against: .bot, game: id))
     #expect(presenter.takeCalls().filter { $0 == .say(sentence) }.count == 1)
     #expect(lobby.calls.isEmpty)
-    interactor.start(against: .anyone)
+    interactor.perform(.start(.anyone))
     #expect(lobby.calls == [.start("tictactoe", .anyone)])
   }
 }

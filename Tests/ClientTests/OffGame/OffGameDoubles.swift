@@ -143,27 +143,33 @@ final class OffGameActionableItemMock: OffGameActionableItem {
 final class OffGamePresentableListenerMock: OffGamePresentableListener {
   private(set) var calls: [String] = []
 
-  func choose(gameID: String) { calls.append("choose \(gameID)") }
-  func choose(level: BotLevel) { calls.append("level \(level.rawValue)") }
-
-  func start(against opponent: Opponent) {
-    switch opponent {
-    case .anyone: calls.append("start anyone")
-    case .bot: calls.append("start bot")
-    case .player(let name): calls.append("start player \(name)")
+  func perform(_ action: OffGameAction) {
+    switch action {
+    case .choose(let gameID): calls.append("choose \(gameID)")
+    case .chooseLevel(let level): calls.append("level \(level.rawValue)")
+    case .start(let opponent): calls.append("start \(name(of: opponent))")
+    case .cancelAndStart(let opponent): calls += ["cancel", "start \(name(of: opponent))"]
+    case .open: calls.append("open")
+    case .join(let code): calls.append("join \(code)")
+    case .decline(let opponent): calls.append("decline \(opponent ?? "-")")
+    case .cancel: calls.append("cancel")
+    case .leave: calls.append("leave")
+    case .listPlayers: calls.append("list")
+    case .listMatches: calls.append("matches")
+    case .history(let owner): calls.append("history \(owner)")
+    case .leaderboard(let gameID): calls.append("leaderboard \(gameID ?? "-")")
+    case .account(let purpose): calls.append("account \(purpose)")
+    case .watch(let match): calls.append("watch \(match)")
+    case .replay(let match): calls.append("replay \(match)")
+    case .quit: calls.append("quit")
     }
   }
 
-  func openForFriend() { calls.append("open") }
-  func join(_ code: String) { calls.append("join \(code)") }
-  func decline(_ opponent: String?) { calls.append("decline \(opponent ?? "-")") }
-  func cancel() { calls.append("cancel") }
-  func leave() { calls.append("leave") }
-  func listPlayers() { calls.append("list") }
-  func listMatches() { calls.append("matches") }
-  func openHistory(of owner: HistoryOwner) { calls.append("history \(owner)") }
-  func openLeaderboard(of gameID: String?) { calls.append("leaderboard \(gameID ?? "-")") }
-  func openAccount(_ purpose: AccountPurpose) { calls.append("account \(purpose)") }
-  func watch(_ match: String) { calls.append("watch \(match)") }
-  func replay(_ match: String) { calls.append("replay \(match)") }
+  private func name(of opponent: Opponent) -> String {
+    switch opponent {
+    case .anyone: "anyone"
+    case .bot: "bot"
+    case .player(let name): "player \(name)"
+    }
+  }
 }

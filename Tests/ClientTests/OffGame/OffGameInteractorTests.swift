@@ -54,16 +54,16 @@ import Testing
 
   @Test func `the lobby gets all requests, and the root hears of those for a game`() {
     interactor.activate()
-    interactor.start(against: .anyone)
-    interactor.start(against: .bot)
-    interactor.start(against: .player("bob"))
-    interactor.openForFriend()
-    interactor.join("code")
-    interactor.watch("m")
-    interactor.replay("n")
+    interactor.perform(.start(.anyone))
+    interactor.perform(.start(.bot))
+    interactor.perform(.start(.player("bob")))
+    interactor.perform(.open)
+    interactor.perform(.join("code"))
+    interactor.perform(.watch("m"))
+    interactor.perform(.replay("n"))
     #expect(listener.requestCount == 7)
-    interactor.cancel()
-    interactor.leave()
+    interactor.perform(.cancel)
+    interactor.perform(.leave)
     #expect(
       lobby.calls == [
         .start("tictactoe", .anyone), .start("tictactoe", .bot),
@@ -76,20 +76,20 @@ import Testing
   @Test func `a requested list is shown as a sentence`() {
     interactor.activate()
     _ = presenter.takeCalls()
-    interactor.listPlayers()
+    interactor.perform(.listPlayers)
     lobby.answerPlayers("ann", "bob")
     #expect(presenter.takeCalls() == [.say("Here: ann (free), bob (free)")])
-    interactor.listMatches()
+    interactor.perform(.listMatches)
     #expect(presenter.takeCalls() == [.say("Nobody is playing now.")])
   }
 
   @Test func `the reason for a refused list is shown`() {
     interactor.activate()
     _ = presenter.takeCalls()
-    interactor.listPlayers()
+    interactor.perform(.listPlayers)
     lobby.pendingPlayerLists.removeFirst()(.failure(RequestError(sentence: "Too fast.")))
     lobby.matchesResult = .failure(RequestError(sentence: "No connection."))
-    interactor.listMatches()
+    interactor.perform(.listMatches)
     #expect(presenter.takeCalls() == [.say("Too fast."), .say("No connection.")])
   }
 

@@ -234,6 +234,7 @@ private final class ReplayDependencyMock: ReplayDependency {
   let timers: any Timers
   let random = RandomSource(SeededGenerator(seed: 1))
   let botThinker: any BotThinker = ManualBotThinker()
+  let replayGames = { GameRegistry(GameInfo.all, over: $0) }
 
   init(_ viewFactory: any ViewFactory, _ timers: any Timers) {
     (self.viewFactory, self.timers) = (viewFactory, timers)

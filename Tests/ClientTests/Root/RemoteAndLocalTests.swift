@@ -28,6 +28,7 @@ import Testing
       let launchAction: LaunchAction? = nil
       let gameChoice = GameChoice()
       let replay: Replay? = nil
+      let replayGames = { GameRegistry(GameInfo.all, over: $0) }
 
       init(
         _ viewFactory: any ViewFactory, _ gameService: any GameService,

@@ -158,7 +158,7 @@ private final class ReplayBuildableMock: ReplayBuildable {
   private final class Router: ViewableRouter<any Interactable, any ViewControllable>,
     ReplayRouting
   {
-    func routeToGame(_ game: GameInfo, in match: RemoteMatch, setup: GameSetup) {}
+    func routeToGame(_ game: Game, setup: GameSetup) {}
     func detachGame() {}
   }
 

@@ -94,7 +94,7 @@ import Testing
 
   @Test func `a server that sends nothing but nonsense loses the client, but not the session`() {
     let client = RemoteApp.inGame()
-    for _ in 0..<RateLimiter.damage.max {
+    for _ in 0..<SlidingWindow.damage.max {
       client.server.send(line: "%%%")
       _ = reconnect(client)
       client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
@@ -108,9 +108,9 @@ import Testing
   }
 
   @Test func `damage that is long ago is not counted`() {
-    var limiter = RateLimiter.damage
-    let moments = (0..<RateLimiter.damage.max).map { Duration.seconds($0) }
-    let later = [RateLimiter.damage.window - .milliseconds(1), RateLimiter.damage.window]
+    var limiter = SlidingWindow.damage
+    let moments = (0..<SlidingWindow.damage.max).map { Duration.seconds($0) }
+    let later = [SlidingWindow.damage.time - .milliseconds(1), SlidingWindow.damage.time]
     let answers = (moments + later).map { limiter.allows(at: $0) }
     #expect(answers == moments.map { _ in true } + [false, true])
   }

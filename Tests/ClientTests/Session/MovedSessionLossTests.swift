@@ -68,11 +68,11 @@ import Testing
 
   @Test func `servers that move a session in a circle are asked less and less often`() {
     let client = RemoteApp.inLobby()
-    for _ in 0...RateLimiter.moves.max { client.move() }
-    #expect(client.fixture.attemptCount == 1 + RateLimiter.moves.max)
+    for _ in 0...SlidingWindow.moves.max { client.move() }
+    #expect(client.fixture.attemptCount == 1 + SlidingWindow.moves.max)
     #expect(client.app.terminal.takeOutput().contains(lost))
     client.app.clock.advance(by: Backoff.min / 2 - .milliseconds(1))
-    #expect(client.fixture.attemptCount == 1 + RateLimiter.moves.max)
+    #expect(client.fixture.attemptCount == 1 + SlidingWindow.moves.max)
     client.app.clock.advance(by: Backoff.min)
     #expect(client.fixture.hosts.last == "example.org")
   }

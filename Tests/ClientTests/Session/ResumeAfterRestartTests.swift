@@ -101,7 +101,7 @@ import Testing
   @Test func `a session that was only lost in nonsense keeps its token`() {
     withClient(leaving: "new") { client in
       client.server.answer(.didLogin(name: "ann", token: "new", place: .lobby))
-      for _ in 0..<RateLimiter.damage.max {
+      for _ in 0..<SlidingWindow.damage.max {
         client.server.send(line: "%%%")
         client.app.clock.advance(by: Backoff.max)
         client.server.greet()

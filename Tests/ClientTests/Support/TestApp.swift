@@ -147,6 +147,7 @@ final class TestDependency: RootDependency {
   let launchAction: LaunchAction?
   let gameChoice: GameChoice
   let replay: Replay? = nil
+  let replayGames = { GameRegistry(GameInfo.all, over: $0) }
 
   init(
     viewFactory: any ViewFactory, clock: ManualTimers, gameService: any GameService,

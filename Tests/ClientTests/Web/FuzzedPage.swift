@@ -187,6 +187,7 @@ private final class FuzzedTab: RootDependency {
   let launchAction: LaunchAction?
   let gameChoice: GameChoice
   let replay: Replay? = nil
+  let replayGames = { GameRegistry(GameInfo.all, over: $0) }
   let scoreStream: any ScoreStream
 
   init(_ tab: WebTab, _ visit: WebVisit, clock: ManualTimers, thinker: ManualBotThinker) {

@@ -128,6 +128,7 @@ private final class InProcessComponent: RootDependency {
   let launchAction: LaunchAction? = nil
   let gameChoice = GameChoice()
   let replay: Replay? = nil
+  let replayGames = { GameRegistry(GameInfo.all, over: $0) }
 
   init(
     viewFactory: any ViewFactory, timers: any Timers, gameService: any GameService,

@@ -201,6 +201,7 @@ private final class OutageDependency: Client.RootDependency {
   let launchAction: LaunchAction? = nil
   let gameChoice = GameChoice()
   let replay: Replay? = nil
+  let replayGames = { GameRegistry(GameInfo.all, over: $0) }
 
   init(
     viewFactory: any ViewFactory, timers: any Timers, gameService: any GameService,

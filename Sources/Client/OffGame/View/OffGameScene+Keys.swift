@@ -85,13 +85,13 @@ extension OffGameScene {
   /// is the size of the screen, for mouse clicks and pages.
   mutating func press(
     _ key: Key, in size: Size, at now: Duration = .zero
-  ) -> (action: Action?, isUsed: Bool) {
+  ) -> (action: OffGameAction?, isUsed: Bool) {
     let before = self
     let result = pressConnected(key, in: size)
     switch result.action {
     case nil, .quit, .choose, .chooseLevel: break
-    case .start, .cancelAndStart, .open, .join, .decline, .watch, .cancel, .leave, .account,
-      .history, .leaderboard:
+    case .start, .cancelAndStart, .open, .join, .decline, .watch, .replay, .cancel, .leave,
+      .listPlayers, .listMatches, .account, .history, .leaderboard:
       guard isConnected else {
         self = before
         offer = nil
@@ -105,7 +105,7 @@ extension OffGameScene {
 
   private mutating func pressConnected(
     _ key: Key, in size: Size
-  ) -> (action: Action?, isUsed: Bool) {
+  ) -> (action: OffGameAction?, isUsed: Bool) {
     if let offer {
       self.offer = nil
       return (key == .character("y") ? .watch(offer.match) : nil, true)
@@ -142,8 +142,8 @@ extension OffGameScene {
       guard canChangeGame else { return (nil, false) }
       switchGameList()
     case .character("l"): return chooseNextLevel()
-    case .character("h") where canSeeArchive: return (.history, true)
-    case .character("r") where canSeeArchive: return (.leaderboard, true)
+    case .character("h") where canSeeArchive: return (.history(.mine), true)
+    case .character("r") where canSeeArchive: return (.leaderboard(gameID: nil), true)
     case .character("p") where nameStatus != nil && status == .lobby:
       return (.account(.setPassword), true)
     case .character("u") where nameStatus?.isRegistered == true && status == .lobby:
@@ -160,7 +160,7 @@ extension OffGameScene {
   }
 
   /// Edits the code of a friend, and joins with Enter.
-  private mutating func pressInCode(_ key: Key) -> (action: Action?, isUsed: Bool) {
+  private mutating func pressInCode(_ key: Key) -> (action: OffGameAction?, isUsed: Bool) {
     switch key {
     case .escape: code = nil
     case .enter:
@@ -174,7 +174,7 @@ extension OffGameScene {
   }
 
   /// Edits the filter. Returns `nil` for the keys that move in the list.
-  private mutating func pressInFilter(_ key: Key) -> (action: Action?, isUsed: Bool)? {
+  private mutating func pressInFilter(_ key: Key) -> (action: OffGameAction?, isUsed: Bool)? {
     switch key {
     case .escape: filter = nil
     case .backspace where filter?.text.isEmpty == true: filter = nil
@@ -188,18 +188,18 @@ extension OffGameScene {
   /// Chooses the selected item. If nothing is selected, the key only selects. While the person
   /// waits, it does not even select, so that pressing Enter twice does not cancel the start of the
   /// first press.
-  private mutating func choose() -> Action? {
+  private mutating func choose() -> OffGameAction? {
     if let selection { return action(of: selection) }
     if !status.isWaiting { move(by: 0) }
     return nil
   }
 
-  private mutating func accept(_ invitation: Invitation) -> Action? {
+  private mutating func accept(_ invitation: Invitation) -> OffGameAction? {
     if case .betweenGames = status { return start(against: .anyone) }
     return start(against: .player(invitation.from))
   }
 
-  private mutating func action(of item: OffGameItem) -> Action? {
+  private mutating func action(of item: OffGameItem) -> OffGameAction? {
     switch item {
     case .player(let name):
       guard let match = match(of: name) else { return start(against: .player(name)) }
@@ -223,7 +223,7 @@ extension OffGameScene {
   }
 
   /// Starts a game, unless another start is still waiting for its reply.
-  private mutating func start(against opponent: Opponent) -> Action? {
+  private mutating func start(against opponent: Opponent) -> OffGameAction? {
     guard request == nil else { return nil }
     request = opponent
     if case .waiting = status { return .cancelAndStart(opponent) }
@@ -236,7 +236,7 @@ extension OffGameScene {
     if isChoosingGame, let chosenGame { select(.game(chosenGame.id)) }
   }
 
-  private mutating func chooseNextLevel() -> (action: Action?, isUsed: Bool) {
+  private mutating func chooseNextLevel() -> (action: OffGameAction?, isUsed: Bool) {
     guard status == .lobby else { return (nil, false) }
     let levels = BotLevel.allCases
     level = levels[((levels.firstIndex(of: level) ?? 0) + 1) % levels.count]

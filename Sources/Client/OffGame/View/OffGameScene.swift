@@ -2,28 +2,6 @@ import Shared
 
 /// OffGame on the screen: a pure value that can be drawn.
 struct OffGameScene: Equatable {
-  /// The action of a key press.
-  enum Action: Equatable {
-    case start(Opponent)
-    /// Waits for a friend.
-    case open
-    /// The code of a friend.
-    case join(String)
-    /// Declines the invitation of a player.
-    case decline(String)
-    /// Cancels the wait, and accepts an invitation.
-    case cancelAndStart(Opponent)
-    case watch(String)
-    case cancel
-    case leave
-    case choose(gameID: String)
-    case chooseLevel(BotLevel)
-    /// Opens the form of the account.
-    case account(AccountPurpose)
-    case history, leaderboard
-    case quit
-  }
-
   /// A match to watch, because one of its players was chosen. The person must confirm it.
   struct WatchOffer: Equatable {
     let player: String

@@ -160,25 +160,9 @@ extension OffGameView: ScreenView {
     case .watch, .open, .join, .cancel, .leave: hasAsked = true
     default: break
     }
-    switch action {
-    case .start(let opponent): listener?.start(against: opponent)
-    case .cancelAndStart(let opponent):
-      listener?.cancel()
-      listener?.start(against: opponent)
-    case .open: listener?.openForFriend()
-    case .join(let code): listener?.join(code)
-    case .decline(let opponent): listener?.decline(opponent)
-    case .watch(let match): listener?.watch(match)
-    case .cancel: listener?.cancel()
-    case .leave: listener?.leave()
-    case .choose(let gameID): listener?.choose(gameID: gameID)
-    case .chooseLevel(let level): listener?.choose(level: level)
-    case .account(let purpose): listener?.openAccount(purpose)
-    case .history: listener?.openHistory(of: .mine)
-    case .leaderboard: listener?.openLeaderboard(of: nil)
-    case .quit: return .quit
-    case nil: return isUsed ? .used : .unused
-    }
+    guard let action else { return isUsed ? .used : .unused }
+    if action == .quit { return .quit }
+    listener?.perform(action)
     return .used
   }
 }

@@ -276,13 +276,13 @@ extension PlainOffGameView: ConsoleView {
 
   /// Starts a game with the bot; a game that the server does not offer only gets its notice.
   private func startBot(_ gameID: String?, _ level: BotLevel?) {
-    if let gameID { listener?.choose(gameID: gameID) }
+    if let gameID { listener?.perform(.choose(gameID: gameID)) }
     let isOffered = gameID.map { id in
       offers.contains { $0.isPlayable && $0.game.isNamed(id) }
     }
     guard isOffered ?? true else { return }
-    if let level { listener?.choose(level: level) }
-    listener?.start(against: .bot)
+    if let level { listener?.perform(.chooseLevel(level)) }
+    listener?.perform(.start(.bot))
   }
 
   func didType(_ line: String) -> Bool {
@@ -291,38 +291,38 @@ extension PlainOffGameView: ConsoleView {
     let text = typed.rest?.trimmingQuotes
     switch (typed.command, text) {
     case ("", _): askUnlessWaiting()
-    case ("start", nil), ("start", ""): listener?.start(against: .anyone)
+    case ("start", nil), ("start", ""): listener?.perform(.start(.anyone))
     case ("start", let text?):
       if let bot = botGame(of: text) {
         startBot(bot.gameID, bot.level)
       } else if let rest = typed.rest, let sentence = misspelledBotGame(in: rest) {
         say(sentence)
       } else {
-        listener?.start(against: .player(text))
+        listener?.perform(.start(.player(text)))
       }
     case ("game", nil), ("games", nil): say(games.joined(separator: "\n"))
-    case ("game", let id?): listener?.choose(gameID: id)
-    case ("open", nil): listener?.openForFriend()
+    case ("game", let id?): listener?.perform(.choose(gameID: id))
+    case ("open", nil): listener?.perform(.open)
     case ("open", let id?):
-      listener?.choose(gameID: id)
-      listener?.openForFriend()
+      listener?.perform(.choose(gameID: id))
+      listener?.perform(.open)
     case ("join", nil): say("To play with a friend, type the code: join CODE")
-    case ("join", let code?): listener?.join(code)
-    case ("decline", let name): listener?.decline(name)
-    case ("cancel", nil): listener?.cancel()
-    case ("leave", nil): listener?.leave()
+    case ("join", let code?): listener?.perform(.join(code))
+    case ("decline", let name): listener?.perform(.decline(name))
+    case ("cancel", nil): listener?.perform(.cancel)
+    case ("leave", nil): listener?.perform(.leave)
     case ("list", _): list(text?.lowercased(), typed)
-    case ("matches", nil): listener?.listMatches()
+    case ("matches", nil): listener?.perform(.listMatches)
     case ("watch", nil): say("To watch a match, type its id: watch ID")
-    case ("watch", let id?): listener?.watch(id)
-    case ("replay", let id?): listener?.replay(id)
+    case ("watch", let id?): listener?.perform(.watch(id))
+    case ("replay", let id?): listener?.perform(.replay(id))
     case ("replay", nil): say("To see a match again, type its id: replay ID")
-    case ("history", nil): listener?.openHistory(of: .mine)
+    case ("history", nil): listener?.perform(.history(.mine))
     case ("history", let name?):
-      listener?.openHistory(of: name.lowercased() == "everyone" ? .everyone : .player(name))
-    case ("leaderboard", let id): listener?.openLeaderboard(of: id)
-    case ("register", nil): listener?.openAccount(.setPassword)
-    case ("unregister", nil): listener?.openAccount(.unregister)
+      listener?.perform(.history(name.lowercased() == "everyone" ? .everyone : .player(name)))
+    case ("leaderboard", let id): listener?.perform(.leaderboard(gameID: id))
+    case ("register", nil): listener?.perform(.account(.setPassword))
+    case ("unregister", nil): listener?.perform(.account(.unregister))
     case ("register", _), ("unregister", _): say(Self.secret)
     case ("say", _?), ("mute", nil), ("unmute", nil): return false
     case ("help", _): showHelp()
@@ -334,8 +334,8 @@ extension PlainOffGameView: ConsoleView {
 
   private func list(_ what: String?, _ typed: TypedLine) {
     switch what {
-    case nil, "players": listener?.listPlayers()
-    case "matches": listener?.listMatches()
+    case nil, "players": listener?.perform(.listPlayers)
+    case "matches": listener?.perform(.listMatches)
     case "games": say(games.joined(separator: "\n"))
     default: say(typed.refusal(among: CommandWords.all))
     }

@@ -2,18 +2,10 @@ import Shared
 
 /// The accounts of the names that are in use at this node, with their ratings.
 final class AccountCache {
-  struct Entry {
-    var account: Account
-    /// When it was registered, in milliseconds since 1970; `nil` for an account of an older server.
-    var created: Int?
-    /// By kind of game.
-    var ratings: [String: RatingEntry] = [:]
-  }
-
   private struct Name {
     /// How many have said that they use it.
     var uses = 0
-    var entry: Entry?
+    var entry: RedisAccount?
   }
 
   private var names: [ExactText: Name] = [:]
@@ -29,7 +21,7 @@ final class AccountCache {
 
   /// By the keys of names; `nil` for a name that is not registered, or not in use. Nothing is kept
   /// of a name that is not in use.
-  subscript(key: ExactText) -> Entry? {
+  subscript(key: ExactText) -> RedisAccount? {
     get { names[key]?.entry }
     set { names[key]?.entry = newValue }
   }
@@ -44,23 +36,5 @@ final class AccountCache {
   func set(_ rating: RatingEntry, of account: Int, _ key: ExactText, in game: String) {
     guard self[key]?.account.id == account else { return }
     self[key]?.ratings[game] = rating
-  }
-}
-
-extension AccountCache.Entry {
-  /// Reads the names and values in the hash of an account; `nil` if some are missing.
-  init?(_ words: [RedisReply], key: ExactText) {
-    var fields: [String: String] = [:]
-    for index in stride(from: 0, to: words.count - 1, by: 2) {
-      if let name = words[index].text { fields[name] = words[index + 1].text }
-    }
-    guard let id = fields["id"].flatMap({ Int($0) }), let name = fields["name"],
-      let password = fields["password"]
-    else { return nil }
-    account = Account(id: id, name: name, key: key, password: password)
-    created = fields["created"].flatMap { Int($0) }
-    for (name, text) in fields where name.hasPrefix(RedisKey.ratingPrefix) {
-      ratings[String(name.dropFirst(RedisKey.ratingPrefix.count))] = RatingEntry(text)
-    }
   }
 }

@@ -41,36 +41,6 @@ extension ClusterDirectory {
     }
   }
 
-  func setOneTimePassword(
-    _ password: String, of name: PlayerName, answer: @escaping CommandAnswer<Void>
-  ) {
-    accounts.read(name.key) { [weak self] result in
-      guard let self else { return }
-      do throws(CommandError) {
-        guard let account = try result.get()?.account else { throw .noAccount(of: name.text) }
-        try passwords.hash(password, from: .loopback) { [weak self] hash in
-          guard let hash else { return answer(.failure(CommandError(.internal))) }
-          self?.change(account, to: Account.oneTimePassword(hash: hash), answer: answer)
-        }
-      } catch {
-        answer(.failure(error))
-      }
-    }
-  }
-
-  func spendPassword(of account: Account) {
-    setPassword(account.spentPassword, of: account)
-  }
-
-  func restorePassword(of account: Account) {
-    setPassword(account.restoredPassword, of: account)
-  }
-
-  private func setPassword(_ password: String, of account: Account) {
-    if cache[account.key]?.account == account { cache[account.key]?.account.password = password }
-    change(account, to: password) { _ in }
-  }
-
   func erase(_ name: PlayerName, answer: @escaping CommandAnswer<Erasure>) {
     accounts.read(name.key) { [weak self] result in
       switch result {

@@ -89,12 +89,15 @@ final class ClusterDirectory {
 
 // MARK: - Accounts
 
-extension ClusterDirectory: Directory, AccountStorage {
+extension ClusterDirectory: AccountStorage {
   var keepsAccounts: Bool { true }
 
   var hasRoom: Bool { true }
 
-  func account(of name: PlayerName) -> Account? { cache[name.key]?.account }
+  subscript(key: ExactText) -> Account? {
+    get { cache[key]?.account }
+    set { if let newValue { cache[key]?.account = newValue } else { cache[key] = nil } }
+  }
 
   func rating(of account: Account, in game: String) -> Int {
     (cache.rating(of: account.id, account.key, in: game)?.rating ?? Rating()).rounded
@@ -116,7 +119,7 @@ extension ClusterDirectory: Directory, AccountStorage {
   /// The name counts as registered from now on, as in `StoredDirectory`.
   func add(_ name: PlayerName, hash: String, answer: @escaping CommandAnswer<Void>) {
     let key = name.key
-    cache[key] = AccountCache.Entry(
+    cache[key] = RedisAccount(
       account: Account(id: 0, name: name.text, key: key, password: hash, isSettled: false))
     accounts.add(name, hash, at: now().milliseconds) { [weak self] id in
       guard let self else { return }
@@ -125,7 +128,7 @@ extension ClusterDirectory: Directory, AccountStorage {
         reload(key)
         return answer(.failure(id == nil ? .engineIsAway : .oldIsMissing))
       }
-      cache[key] = AccountCache.Entry(
+      cache[key] = RedisAccount(
         account: Account(id: id, name: name.text, key: key, password: hash))
       answer(.success(()))
     }

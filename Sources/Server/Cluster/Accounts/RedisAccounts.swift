@@ -6,10 +6,10 @@ struct RedisAccounts {
   let games: GameRegistry
 
   /// Reads the account of a name with its ratings; `nil` for the name of a guest.
-  func read(_ key: ExactText, answer: @escaping CommandAnswer<AccountCache.Entry?>) {
+  func read(_ key: ExactText, answer: @escaping CommandAnswer<RedisAccount?>) {
     engine.ask("HGETALL", RedisKey.account(key), confirmed: .withThisTurn) { reply in
       let words = reply?.elements
-      let entry = words.flatMap { AccountCache.Entry($0, key: key) }
+      let entry = words.flatMap { RedisAccount($0, key: key) }
       guard entry != nil || words == [] else { return answer(.failure(.engineIsAway)) }
       answer(.success(entry))
     }
@@ -55,7 +55,7 @@ struct RedisAccounts {
   }
 
   /// Reads accounts that may be gone meanwhile.
-  func read(_ keys: [ExactText], answer: @escaping ([AccountCache.Entry]?) -> Void) {
+  func read(_ keys: [ExactText], answer: @escaping ([RedisAccount]?) -> Void) {
     guard !keys.isEmpty else { return answer([]) }
     var commands = RedisCommands()
     for key in keys { commands.add("HGETALL", RedisKey.account(key)) }
@@ -63,7 +63,7 @@ struct RedisAccounts {
       answer(
         replies.map { replies in
           zip(replies, keys).compactMap { reply, key in
-            reply.elements.flatMap { AccountCache.Entry($0, key: key) }
+            reply.elements.flatMap { RedisAccount($0, key: key) }
           }
         })
     }

@@ -4,9 +4,6 @@ import Shared
 /// Writes the results of finished games into the engine, each once. If the engine does not answer,
 /// it tries again until it does, so those of a match are always written in order.
 final class ResultWriter {
-  /// How many finished games are kept.
-  static let maxGames = 10_000
-  static let maxGamesPerPlayer = 1_000
   /// The delay before the next attempt, if the engine has not answered.
   static let retryDelay: Duration = .milliseconds(500)
   /// How long the engine knows which results of a match were written, once the match has ended.
@@ -119,14 +116,14 @@ final class ResultWriter {
       RedisKey.history(keys.x), RedisKey.history(keys.o),
     ]
     var arguments = [
-      String(next.seq), result.text, String(Self.maxGamesPerPlayer), String(Self.maxGames),
+      String(next.seq), result.text, String(RedisKey.maxGamesPerPlayer), String(RedisKey.maxGames),
     ]
     var entries: PerMark<RatingEntry>?
     if let accounts = result.accounts, let ratings {
       names += [RedisKey.account(keys.x), RedisKey.account(keys.o)]
       names.append(RedisKey.leaderboard(result.game))
       arguments.append(RedisKey.rating(result.game))
-      let new = result.rated(ratings.map(\.entry))
+      let new = ratings.map(\.entry).updated(winner: result.outcome.winner)
       for mark in Mark.allCases {
         arguments += [
           String(accounts[mark]), ratings[mark].text, new[mark].text,
@@ -188,16 +185,4 @@ final class ResultWriter {
 
 extension PerMark<Int> {
   fileprivate func contains(_ account: Int) -> Bool { x == account || o == account }
-}
-
-extension GameResult {
-  /// Returns the ratings after the game.
-  func rated(_ entries: PerMark<RatingEntry>) -> PerMark<RatingEntry> {
-    var entries = entries
-    let ratings = Rating.updated(entries.map(\.rating), winner: outcome.winner)
-    for mark in Mark.allCases {
-      entries[mark].add(ratings[mark], Rating.Result(of: mark, winner: outcome.winner))
-    }
-    return entries
-  }
 }

@@ -88,10 +88,6 @@ extension RedisScript {
       return 1
       """)
 
-  /// How long the stream of a match is kept after its end, for `replay` and for
-  /// `tictactoe-server archive`.
-  static let finishedStreamTime: Duration = .seconds(86_400)
-
   /// Ends a match: match, life that owns it, for how long after its last word a follower is waited
   /// for, in milliseconds. Until then its stream stays for the follower; otherwise it expires.
   static let endMatch = RedisScript(

@@ -44,13 +44,9 @@ struct RedisUsage: Equatable {
 
   /// Takes the answer to `INFO memory replication`. What is absent counts as 0.
   init(_ text: String) {
-    func field(_ name: String) -> Int {
-      text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("\(name):") }
-        .flatMap { Int($0.dropFirst(name.count + 1)) } ?? 0
-    }
-    used = field("used_memory")
-    limit = field("maxmemory")
-    replicas = field("connected_slaves")
+    used = text.infoField("used_memory").flatMap { Int($0) } ?? 0
+    limit = text.infoField("maxmemory").flatMap { Int($0) } ?? 0
+    replicas = text.infoField("connected_slaves").flatMap { Int($0) } ?? 0
   }
 
   var hasRoom: Bool { limit <= 0 || Double(used) < Double(limit) * RedisMemory.maxShare }

@@ -101,20 +101,6 @@ final class RedisClock {
   private func isLarge(_ skew: Duration) -> Bool { skew.magnitude > Self.maxSkew }
 }
 
-extension Duration {
-  var magnitude: Duration { self < .zero ? .zero - self : self }
-
-  var wholeMilliseconds: Int {
-    Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
-  }
-}
-
-extension Date {
-  init(since1970 time: Duration) { self.init(timeIntervalSince1970: time / .seconds(1)) }
-
-  var since1970: Duration { .milliseconds(Int((timeIntervalSince1970 * 1_000).rounded())) }
-}
-
 extension RedisScript {
   /// Returns the time of the engine's host, as seconds since 1970 and microseconds, and by how many
   /// milliseconds the time of the cluster is ahead of it. Changes that number from the first

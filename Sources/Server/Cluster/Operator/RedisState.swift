@@ -17,12 +17,8 @@ struct RedisState: Equatable {
   /// Takes the answers to `INFO memory` and `INFO replication`.
   init(memory: String, replication: String) {
     usage = RedisUsage(memory)
-    let lines = replication.split(whereSeparator: \.isNewline)
-    let written =
-      lines.first { $0.hasPrefix("master_repl_offset:") }.flatMap {
-        Int($0.drop { $0 != ":" }.dropFirst())
-      } ?? 0
-    replicas = lines.compactMap { line in
+    let written = replication.infoField("master_repl_offset").flatMap { Int($0) } ?? 0
+    replicas = replication.split(whereSeparator: \.isNewline).compactMap { line in
       guard let match = line.wholeMatch(of: /slave\d+:(.*)/) else { return nil }
       var fields: [Substring: Substring] = [:]
       for pair in match.1.split(separator: ",") {

@@ -6,27 +6,17 @@ enum AdminAccess {
   /// Only what changes nothing, and shows nothing of people but what the lists have.
   case reading
 
-  /// The commands of those who may only read.
-  static let readingCommands: [AdminCommand] = [
-    .status, .players, .matches, .bans, .tree, .metrics, .cluster, .all, .help, .quit,
-  ]
-
   /// - Throws: `unavailable` if a command is not allowed. Of `all`, its own command counts too.
   func check(_ command: AdminCommand) throws(CommandError) {
     switch self {
     case .everything: return
     case .reading where command.isReading: return
     case .reading:
-      let names = Self.readingCommands.filter { $0 != .quit }.map(\.rawValue)
+      let names = AdminCommand.allCases.filter { $0.isReading && $0 != .quit }.map(\.rawValue)
       throw CommandError(
         .unavailable,
         "This socket is for reading, so \(command.rawValue) is refused. It takes:"
           + " \(names.joined(separator: ", ")). For the others, use the operator's socket.")
     }
   }
-}
-
-extension AdminCommand {
-  /// Whether it changes nothing.
-  var isReading: Bool { AdminAccess.readingCommands.contains(self) }
 }

@@ -6,25 +6,6 @@ enum AdminArguments {
   /// The longest ban that ends.
   private static let maxTerm: Duration = .seconds(3_650 * 86_400)
 
-  /// Reads all fields of a command.
-  ///
-  /// - Throws: what is wrong with one of them.
-  static func check(_ command: AdminCommand, _ line: LineDecoder) throws(CommandError) {
-    switch command {
-    case .kick, .account, .password, .forget: _ = try name(line.requiredString(0))
-    case .ban: _ = try ban(line)
-    case .unban: _ = try BanSubject(line.requiredString(0))
-    case .mute: _ = try mute(line)
-    case .unmute: _ = try mutedName(line.requiredString(0))
-    case .drain: _ = try time(line)
-    case .move: _ = try node(line.requiredString(1))
-    case .rebalance: _ = try plan(line.string(0))
-    case .status, .players, .matches, .accounts, .bans, .announce, .motd, .endDrain, .reload,
-      .compact, .log, .tree, .metrics, .cluster, .all, .help, .quit:
-      break
-    }
-  }
-
   /// - Throws: `badField` or `badName`.
   static func ban(
     _ line: LineDecoder
@@ -42,7 +23,7 @@ enum AdminArguments {
   static func mute(
     _ line: LineDecoder
   ) throws(CommandError) -> (name: PlayerName, time: Duration?) {
-    let name = try mutedName(line.requiredString(0))
+    let name = try mutedName(line)
     let time = try term(line.string(1))
     guard time != nil || name.canBeRegistered else {
       throw CommandError(
@@ -56,7 +37,8 @@ enum AdminArguments {
   /// Returns the name of a player whom a command means, and not an address.
   ///
   /// - Throws: `badField` or `badName`.
-  static func mutedName(_ text: String) throws(CommandError) -> PlayerName {
+  static func mutedName(_ line: LineDecoder) throws(CommandError) -> PlayerName {
+    let text = line.requiredString(0)
     guard case .name(let name) = try BanSubject(text, field: "name") else {
       throw CommandError(
         .badField, field: "name",
@@ -69,14 +51,20 @@ enum AdminArguments {
   /// Returns a name, which may look like an address.
   ///
   /// - Throws: `badName`.
-  static func name(_ text: String) throws(CommandError) -> PlayerName {
-    try BanSubject.name(text, field: "name")
+  static func name(_ line: LineDecoder) throws(CommandError) -> PlayerName {
+    try BanSubject.name(line.requiredString(0), field: "name")
+  }
+
+  /// - Throws: `badField` or `badName`.
+  static func subject(_ line: LineDecoder) throws(CommandError) -> BanSubject {
+    try BanSubject(line.requiredString(0))
   }
 
   /// Returns the name of a node.
   ///
   /// - Throws: `badField`.
-  static func node(_ text: String) throws(CommandError) -> String {
+  static func node(_ line: LineDecoder) throws(CommandError) -> String {
+    let text = line.requiredString(1)
     guard Life.isNodeName(text) else {
       throw CommandError(.badField, field: "node", "“\(text)” is not the name of a node.")
     }
@@ -86,8 +74,10 @@ enum AdminArguments {
   /// Returns to which nodes players are to go, and how many to each; `nil` without a text.
   ///
   /// - Throws: `badField`.
-  static func plan(_ text: String?) throws(CommandError) -> [(node: String, players: Int)]? {
-    guard let text else { return nil }
+  static func plan(
+    _ line: LineDecoder
+  ) throws(CommandError) -> [(node: String, players: Int)]? {
+    guard let text = line.string(0) else { return nil }
     var plan: [(node: String, players: Int)] = []
     for part in text.split(separator: ",") {
       let words = part.split(separator: "=", omittingEmptySubsequences: false)

@@ -6,11 +6,6 @@ extension AdminCommands {
   static let maxAccounts = 200
   /// The number of characters of a password that works once: 69 random bits.
   private static let passwordLength = 14
-  /// How often, and after how long, it looks whether a player has left another node.
-  private static let maxDepartureAttempts = 25
-  private static let departureInterval: Duration = .milliseconds(200)
-  /// How long another node may take to write the last result of a player who has left.
-  private static let resultTime: Duration = .seconds(1)
 
   func accounts(like pattern: String?, answer: @escaping Answer) {
     lobby.directory.accounts(like: NamePattern(pattern ?? "*"), limit: Self.maxAccounts) {
@@ -136,35 +131,9 @@ extension AdminCommands {
     _ name: PlayerName, because reason: String, isWaiting: Bool,
     done: @escaping (CommandError?) -> Void
   ) {
-    guard kickHere(name.text, because: reason) == nil, let cluster else {
-      return done(nil)
-    }
-    cluster.sessions.isLoggedIn(name.text) { [weak self] isLoggedIn in
-      guard let self else { return }
-      guard let isLoggedIn else { return done(.engineIsAway) }
-      guard isLoggedIn else { return done(nil) }
-      cluster.operator.send(ClusterOperator.Order(kick: name.text, reason: reason)) {
-        [weak self] isSent in
-        guard isSent, isWaiting else { return done(isSent ? nil : .engineIsAway) }
-        self?.waitForDeparture(of: name, from: cluster, done: done)
-      }
-    }
-  }
-
-  private func waitForDeparture(
-    of name: PlayerName, from cluster: Cluster, attempts: Int = maxDepartureAttempts,
-    done: @escaping (CommandError?) -> Void
-  ) {
-    timers.schedule(after: Self.departureInterval) { [weak self] in
-      cluster.sessions.isLoggedIn(name.text) { [weak self] isLoggedIn in
-        guard let self else { return }
-        guard isLoggedIn != false else {
-          timers.schedule(after: Self.resultTime) { done(nil) }
-          return
-        }
-        guard attempts > 1 else { return done(.nodeIsAway) }
-        waitForDeparture(of: name, from: cluster, attempts: attempts - 1, done: done)
-      }
+    guard kickHere(name.text, because: reason) == nil else { return done(nil) }
+    group.kick(name.text, because: reason, waits: isWaiting) { result in
+      if case .failure(let error) = result { done(error) } else { done(nil) }
     }
   }
 

@@ -17,15 +17,7 @@ extension AdminCommands {
       line.put("hasRoom", matches.hasRoom)
       line.put("draining", lobby.isShuttingDown)
       line.put("left", lobby.timeUntilStop)
-      if let node = cluster?.node {
-        line.put("node", node.name)
-        line.put("nodes", node.watch.alive.count)
-        line.put("incarnation", node.life?.incarnation)
-        line.put("advertise", cluster?.address)
-        line.put("problem", cluster?.whyNotReady)
-        line.put("engineTime", node.isAlive ? node.roundTrip : nil)
-        line.put("skew", cluster?.clock.skew.wholeMilliseconds)
-      }
+      group.putStatus(to: &line)
       line.put("mistake", program?.configurationMistakes.first)
       line.put("bans", moderation.record.bans.count)
       line.put("motd", lobby.greeting)

@@ -25,8 +25,7 @@ final class AdminCommands {
   typealias Answer = CommandAnswer<AdminReply>
 
   weak var program: (any AdminProgram)?
-  /// The cluster of which this server is a node; `nil` if it stands alone. Set by the program.
-  var cluster: Cluster? { didSet { cluster.map(observe) } }
+  let group: any ServerGroup
   let lobby: Lobby
   let matches: MatchRegistry
   let timers: any Timers
@@ -38,15 +37,19 @@ final class AdminCommands {
   // The program holds it.
   private unowned let root: any Routing
 
-  init(_ parts: ServerParts, timers: any Timers, serverLog: ServerLog) {
+  init(
+    _ parts: ServerParts, group: any ServerGroup, timers: any Timers, serverLog: ServerLog
+  ) {
     lobby = parts.lobby
     matches = parts.matches
     connections = parts.connections
     random = parts.random
     root = parts.root
+    self.group = group
     self.timers = timers
     self.serverLog = serverLog
     start = timers.now
+    group.operatorHost = self
   }
 
   var moderation: Moderation { lobby.moderation }
@@ -67,46 +70,40 @@ final class AdminCommands {
     case .matches: return answer(.success(matchList))
     case .accounts: return accounts(like: line.string(0), answer: answer)
     case .account:
-      return account(of: try AdminArguments.name(line.requiredString(0)), answer: answer)
+      return account(of: try AdminArguments.name(line), answer: answer)
     case .password:
-      return setPassword(of: try AdminArguments.name(line.requiredString(0)), answer: answer)
+      return setPassword(of: try AdminArguments.name(line), answer: answer)
     case .forget:
-      return forget(try AdminArguments.name(line.requiredString(0)), answer: answer)
+      return forget(try AdminArguments.name(line), answer: answer)
     case .compact: return compact(answer: answer)
     case .bans: return answer(.success(bans))
     case .tree: return answer(.success(tree(of: root)))
     case .metrics: return answer(.success(try metrics()))
-    case .cluster: return showCluster(try needCluster(), answer: answer)
+    case .cluster: return try showCluster(answer: answer)
     case .move:
-      let node = try AdminArguments.node(line.requiredString(1))
-      return move(line.requiredString(0), to: node, in: try needCluster(), answer: answer)
+      let node = try AdminArguments.node(line)
+      return group.move(line.requiredString(0), to: node) { answer($0.map(AdminReply.done)) }
     case .rebalance:
-      let plan = try AdminArguments.plan(line.string(0))
-      return rebalance(plan, in: try needCluster(), answer: answer)
+      return try rebalance(try AdminArguments.plan(line), answer: answer)
     case .all: return try performAtAll(line.requiredString(0), by: access, answer: answer)
     case .help: return answer(.success(Self.help(for: line.choice(0))))
     case .quit: return
     case .kick:
-      let name = try AdminArguments.name(line.requiredString(0)).text
+      let name = try AdminArguments.name(line).text
       let reason = line.string(1)
-      if let cluster, lobby.session(named: name) == nil {
-        return kick(name, because: reason, in: cluster, answer: answer)
+      guard let kicked = kickHere(name, because: reason) else {
+        return kickElsewhere(name, because: reason, answer: answer)
       }
-      message = try kick(name, because: reason)
-    case .announce:
-      let text = line.requiredString(0)
-      message = announce(text)
-      if let cluster {
-        return send(ClusterOperator.Order(announcement: text), message, in: cluster, answer: answer)
-      }
+      message = "\(kicked) was disconnected\(reason.map { ": \($0)" } ?? ".")"
+    case .announce: return announce(line.requiredString(0), answer: answer)
     case .drain: message = drain(within: try AdminArguments.time(line))
     case .endDrain: message = try endDrain()
     case .reload: message = try reload()
     case .log: message = setLevel(line.choiceIndex(0) ?? 0)
     case .ban: message = ban(try AdminArguments.ban(line))
-    case .unban: message = try unban(try BanSubject(line.requiredString(0)))
+    case .unban: message = try unban(try AdminArguments.subject(line))
     case .mute: message = mute(try AdminArguments.mute(line))
-    case .unmute: message = try unmute(try AdminArguments.mutedName(line.requiredString(0)))
+    case .unmute: message = try unmute(try AdminArguments.mutedName(line))
     case .motd: message = setGreeting(line.string(0))
     }
     guard command.isKept else { return answer(.success(.done(message))) }
@@ -128,19 +125,6 @@ final class AdminCommands {
   }
 
   // MARK: - Players
-
-  private func kick(_ name: String, because reason: String?) throws(CommandError) -> String {
-    guard let name = kickHere(name, because: reason) else { throw .nobody(called: name) }
-    return "\(name) was disconnected\(reason.map { ": \($0)" } ?? ".")"
-  }
-
-  /// Disconnects a player of this server, and returns the name; `nil` if nobody has it.
-  func kickHere(_ name: String, because reason: String?) -> String? {
-    guard let session = lobby.session(named: name) else { return nil }
-    let message = reason.map { "The operator of the server has disconnected you: \($0)" }
-    lobby.kick(session, becauseOperatorSays: message ?? ByeCode.kicked.message)
-    return session.name.text
-  }
 
   private func ban(_ ban: (subject: BanSubject, time: Duration?)) -> String {
     let (subject, time) = ban
@@ -210,13 +194,6 @@ final class AdminCommands {
 
   // MARK: - Words
 
-  private func announce(_ text: String) -> String {
-    lobby.announce(text)
-    let sessions = Count.of(serverLog.counters.sessions.now, "session")
-    let others = cluster == nil ? "" : " here, and to the other nodes"
-    return "Sent to \(sessions)\(others): \(text)"
-  }
-
   private func setGreeting(_ text: String?) -> String {
     moderation.motd = text ?? ""
     return text.map { "Everybody who logs in is greeted with: \($0)" }
@@ -253,32 +230,5 @@ final class AdminCommands {
   private func setLevel(_ index: Int) -> String {
     serverLog.log.level = AdminCommand.levels[index]
     return "The level of the log is \(AdminCommand.levelNames[index])."
-  }
-}
-
-/// What a ban has ended.
-struct EndedByBan: Equatable {
-  var connections = 0
-  /// Of players who have lost their connection.
-  var awaySessions = 0
-
-  fileprivate var sentenceEnd: String {
-    let closed = "\(Count.of(connections, "connection")) closed"
-    guard awaySessions > 0 else { return closed }
-    let sessions = "\(Count.of(awaySessions, "session")) without a connection ended"
-    return connections > 0 ? "\(closed), \(sessions)" : sessions
-  }
-}
-
-extension AdminCommand {
-  /// Whether it changes what outlives the server.
-  fileprivate var isKept: Bool {
-    switch self {
-    case .ban, .unban, .mute, .unmute, .motd: true
-    case .status, .players, .matches, .accounts, .account, .password, .forget, .kick, .bans,
-      .announce, .drain, .endDrain, .reload, .compact, .log, .tree, .metrics, .cluster, .move,
-      .rebalance, .all, .help, .quit:
-      false
-    }
   }
 }

@@ -18,13 +18,13 @@ struct MetricsPage {
     addGames(to: &text)
     addLines(to: &text)
     addTimes(to: &text)
-    let (operation, cluster) = (metrics.operation(), metrics.clusterFigures())
+    let (operation, node) = (metrics.operation(), metrics.clusterFigures())
     if let operation { add(operation, to: &text) }
-    if let cluster { add(cluster, to: &text) }
-    if operation?.data != nil || cluster != nil {
+    if let node { add(node, to: &text) }
+    if operation?.data != nil || node != nil {
       text.add(
         .gauge, "tictactoe_last_backup_timestamp_seconds",
-        (operation?.data?.lastBackup ?? cluster?.lastBackup)?.timeIntervalSince1970 ?? 0,
+        (operation?.data?.lastBackup ?? node?.lastBackup)?.timeIntervalSince1970 ?? 0,
         "When the last backup was made, in Unix time; 0 if there was none.")
     }
     addProcess(to: &text)

@@ -6,11 +6,6 @@ enum AdminTool {
   /// The commands that make sense here.
   static let commands = AdminCommand.allCases.filter { $0 != .quit && $0 != .all }
 
-  /// The names of those that can be carried out at all nodes of a cluster.
-  static var namesForAll: String {
-    commands.filter(\.isForAll).map(\.rawValue).joined(separator: ", ")
-  }
-
   /// The part of the help about the commands.
   static var help: String {
     let width = commands.map(\.spec.help.usage.count).max() ?? 0
@@ -85,13 +80,14 @@ enum AdminTool {
       throw unknown(topic.rawValue)
     }
     do throws(CommandError) {
-      try AdminArguments.check(command, decoder)
+      try command.check(decoder)
     } catch {
       throw UsageError(error.message)
     }
     guard atAll else { return (line, command.timeout) }
     guard command.isForAll else {
-      throw UsageError("--all is not for \(command.rawValue), but for: \(namesForAll).")
+      throw UsageError(
+        "--all is not for \(command.rawValue), but for: \(AdminCommand.namesForAll).")
     }
     let inner = String(decoding: line.dropLast(), as: UTF8.self)
     return (encoded(["type": AdminCommand.all.rawValue, "command": inner]), command.timeout)

@@ -102,17 +102,11 @@ enum BackupTool {
     while url.path != "/", !FileManager.default.fileExists(atPath: url.path) {
       url.deleteLastPathComponent()
     }
-    let (place, folder) = (realPath(url.path), realPath(data))
+    let (place, folder) = (url.path.realPath ?? url.path, data.realPath ?? data)
     guard place == folder || place.hasPrefix("\(folder)/") else { return }
     throw StartError(
       code: .usage,
       sentence: "\(target) is in the data folder \(data). Name a folder outside of it.")
-  }
-
-  private static func realPath(_ path: String) -> String {
-    guard let found = realpath(path, nil) else { return path }
-    defer { free(found) }
-    return String(cString: found)
   }
 
   private static func prepare(_ target: String) throws(StartError) {

@@ -63,7 +63,7 @@ enum ClusterBackup {
       let (key, words) = (ExactText(String(name.dropFirst(prefix.count))), reply.elements ?? [])
       // It was deleted meanwhile.
       guard !words.isEmpty else { return }
-      guard let entry = AccountCache.Entry(words, key: key) else {
+      guard let entry = RedisAccount(words, key: key) else {
         report.damaged.append("The account \(name) in the engine is damaged, and was left out.")
         return
       }

@@ -83,12 +83,7 @@ struct ClusterRestore {
       """
     ).run { row in
       rows.append(
-        (
-          row.text(0), ExactText(row.text(1)), row.text(2),
-          RatingEntry(
-            rating: Rating(value: row.real(3), deviation: row.real(4), volatility: row.real(5)),
-            won: row.integer(6), lost: row.integer(7), drawn: row.integer(8))
-        ))
+        (row.text(0), ExactText(row.text(1)), row.text(2), RatingEntry(row, at: 3)))
     }
     for row in rows {
       commands.add(
@@ -124,12 +119,12 @@ struct ClusterRestore {
           RedisKey.history($0)
         }
         // Lists that are longer are cut, so what would be cut is left out.
-        if report.games > all - ResultWriter.maxGames { lists.append(RedisKey.history(nil)) }
+        if report.games > all - RedisKey.maxGames { lists.append(RedisKey.history(nil)) }
         guard !lists.isEmpty else { continue }
         commands.add(
           .restoreGame, keys: lists,
           arguments: [
-            "\(report.games)\n\(result.text)", String(ResultWriter.maxGamesPerPlayer),
+            "\(report.games)\n\(result.text)", String(RedisKey.maxGamesPerPlayer),
             RedisKey.history(nil),
           ])
       }

@@ -49,14 +49,9 @@ enum RebuildTool {
     try archive.forEachRatedGame { game in
       guard let accounts = game.accounts else { return }
       games += 1
-      let winner = game.outcome.winner
-      let old = accounts.map { entries[$0]?[game.game] ?? RatingEntry() }
-      let ratings = Rating.updated(old.map(\.rating), winner: winner)
-      for mark in Mark.allCases {
-        var entry = old[mark]
-        entry.add(ratings[mark], Rating.Result(of: mark, winner: winner))
-        entries[accounts[mark], default: [:]][game.game] = entry
-      }
+      let new = accounts.map { entries[$0]?[game.game] ?? RatingEntry() }
+        .updated(winner: game.outcome.winner)
+      for mark in Mark.allCases { entries[accounts[mark], default: [:]][game.game] = new[mark] }
     }
     try archive.database.transaction {
       try archive.database.execute("DELETE FROM ratings")
@@ -72,9 +67,7 @@ enum RebuildTool {
     try archive.database.statement(
       "SELECT account, game, rating, deviation, volatility, won, lost, drawn FROM ratings"
     ).run { row in
-      ratings["\(row.integer(0)) \(row.text(1))"] =
-        "\(row.real(2)) \(row.real(3)) \(row.real(4)) \(row.integer(5)) \(row.integer(6))"
-        + " \(row.integer(7))"
+      ratings["\(row.integer(0)) \(row.text(1))"] = RatingEntry(row, at: 2).text
     }
     return ratings
   }

@@ -11,7 +11,9 @@ enum RestoreTool {
     let backup = options.operand ?? ""
     try checkIsBackup(backup)
     if let engine = options.engine { return try run(backup, engine) }
-    let present = realPath(options.data)
+    // The folder itself, if the path is a link, as that of a unit with `DynamicUser=` is.
+    let present =
+      options.data.realPath ?? URL(fileURLWithPath: options.data).standardizedFileURL.path
     try BackupTool.checkIsOutside(backup, present)
     try BackupTool.checkIsOutside(present, backup)
     let (text, replaced) = try restore(backup, to: present, at: Date())
@@ -46,7 +48,7 @@ enum RestoreTool {
     // Keeps a server from starting meanwhile, and another restore.
     let lock = isThere ? try DataFolder(present, isForTool: true) : nil
     defer { withExtendedLifetime(lock) {} }
-    if isThere, FileSystem(of: present) != FileSystem(of: parent) {
+    if isThere, FileIdentity(present)?.device != FileIdentity(parent)?.device {
       throw StartError(
         code: .cannotCreate,
         sentence:
@@ -130,15 +132,6 @@ enum RestoreTool {
     return name
   }
 
-  /// The folder itself, if the path is a link, as that of a unit with `DynamicUser=` is.
-  private static func realPath(_ path: String) -> String {
-    guard let found = realpath(path, nil) else {
-      return URL(fileURLWithPath: path).standardizedFileURL.path
-    }
-    defer { free(found) }
-    return String(cString: found)
-  }
-
   private static func run(_ backup: String, _ engine: RedisAddress) throws -> ExitCode {
     let found = try CheckTool.findings(in: backup, repairs: false)
     let data = try StoredData(backup)
@@ -157,16 +150,5 @@ enum RestoreTool {
         + (live > 0
           ? "\(Count.of(live, "match", "matches")) that went on in the backup"
             + " \(live == 1 ? "is" : "are") not in the engine.\n" : ""))
-  }
-}
-
-/// Which file system a path is on.
-private struct FileSystem: Equatable {
-  private let number: UInt64
-
-  init?(of path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    number = UInt64(truncatingIfNeeded: status.st_dev)
   }
 }

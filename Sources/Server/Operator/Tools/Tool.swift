@@ -130,7 +130,7 @@ enum Tool: String, CaseIterable {
           OptionRow(
             "socket", "PATH", "the operator's socket",
             standard: "\(AdminLocation.fileName) in FOLDER", completion: .files),
-          OptionRow("all", "at all nodes of the cluster", note: ": \(AdminTool.namesForAll)"),
+          OptionRow("all", "at all nodes of the cluster", note: ": \(AdminCommand.namesForAll)"),
           OptionRow("json", "write the lines of the reply as they are", note: ", each one object"),
         ]
       case .config: [configuration]

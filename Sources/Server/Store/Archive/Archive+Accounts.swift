@@ -57,25 +57,20 @@ extension Archive {
   /// player, which is not kept.
   func rate(_ game: GameResult, for accounts: PerMark<Int>) throws(DatabaseError) -> [RatingChange]
   {
-    var entries = PerMark(
-      x: try rating(of: accounts.x, in: game.game), o: try rating(of: accounts.o, in: game.game))
-    let winner = game.outcome.winner
-    let ratings = Rating.updated(entries.map(\.rating), winner: winner)
-    for mark in Mark.allCases {
-      entries[mark].add(ratings[mark], Rating.Result(of: mark, winner: winner))
-      try set(entries[mark], of: accounts[mark], in: game.game)
-    }
+    let entries = PerMark(
+      x: try rating(of: accounts.x, in: game.game), o: try rating(of: accounts.o, in: game.game)
+    ).updated(winner: game.outcome.winner)
+    for mark in Mark.allCases { try set(entries[mark], of: accounts[mark], in: game.game) }
     return Mark.allCases.map {
-      RatingChange(account: accounts[$0], game: game.game, points: ratings[$0].rounded)
+      RatingChange(
+        account: accounts[$0], game: game.game, points: entries[$0].rating.rounded)
     }
   }
 
   private func rating(of account: Int, in game: String) throws(DatabaseError) -> RatingEntry {
     var entry = RatingEntry()
     try selectRating.run(.integer(account), .text(game)) { row in
-      entry = RatingEntry(
-        rating: Rating(value: row.real(0), deviation: row.real(1), volatility: row.real(2)),
-        won: row.integer(3), lost: row.integer(4), drawn: row.integer(5))
+      entry = RatingEntry(row, at: 0)
     }
     return entry
   }
@@ -100,5 +95,15 @@ extension Archive {
           lost: row.integer(4), drawn: row.integer(5)))
     }
     return Leaderboard(game: game, items)
+  }
+}
+
+extension RatingEntry {
+  /// Takes `rating, deviation, volatility, won, lost, drawn` from a row, from a column on.
+  init(_ row: Statement.Row, at column: Int) {
+    self.init(
+      rating: Rating(
+        value: row.real(column), deviation: row.real(column + 1), volatility: row.real(column + 2)),
+      won: row.integer(column + 3), lost: row.integer(column + 4), drawn: row.integer(column + 5))
   }
 }

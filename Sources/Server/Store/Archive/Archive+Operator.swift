@@ -21,12 +21,7 @@ extension Archive {
       ORDER BY game
       """
     ).run(.integer(account)) { row in
-      let rating = Rating(value: row.real(1), deviation: row.real(2), volatility: row.real(3))
-      entries.append(
-        AccountDetails.Entry(
-          game: row.text(0),
-          entry: RatingEntry(
-            rating: rating, won: row.integer(4), lost: row.integer(5), drawn: row.integer(6))))
+      entries.append(AccountDetails.Entry(game: row.text(0), entry: RatingEntry(row, at: 1)))
     }
     return entries
   }

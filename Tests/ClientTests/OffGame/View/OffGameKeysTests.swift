@@ -220,7 +220,7 @@ import Testing
   }
 
   /// The action of Enter on each item, in order.
-  private static func actions(of scene: OffGameScene) -> [OffGameScene.Action?] {
+  private static func actions(of scene: OffGameScene) -> [OffGameAction?] {
     scene.items.indices.map { index in
       var scene = scene
       _ = scene.press(.home, in: .usual)
@@ -245,10 +245,10 @@ import Testing
 
   @Test func `h shows the history and r the ranking, but not between the games of a match`() {
     var scene = OffGameScene(names: ["ann"])
-    #expect(scene.press(.character("h"), in: .usual) == (.history, true))
-    #expect(scene.press(.character("r"), in: .usual) == (.leaderboard, true))
+    #expect(scene.press(.character("h"), in: .usual) == (.history(.mine), true))
+    #expect(scene.press(.character("r"), in: .usual) == (.leaderboard(gameID: nil), true))
     scene.status = .waiting(opponent: nil)
-    #expect(scene.press(.character("h"), in: .usual) == (.history, true))
+    #expect(scene.press(.character("h"), in: .usual) == (.history(.mine), true))
     scene.status = .betweenGames(Outcome(winner: nil, reason: .full), hasAsked: false)
     #expect(scene.press(.character("h"), in: .usual) == (nil, false))
     var local = OffGameScene(names: ["ann", "bob"])

@@ -31,6 +31,10 @@ enum RedisKey {
   /// The finished games of a name, by its key; all of them without one.
   static func history(_ key: ExactText?) -> String { "h:\(key?.text ?? "")" }
 
+  /// How many finished games these lists have.
+  static let maxGames = 10_000
+  static let maxGamesPerPlayer = 1_000
+
   static func results(_ match: String) -> String { "g:\(match)" }
 
   /// The replies of nodes to a question of an operator.
@@ -45,4 +49,10 @@ enum RedisKey {
 
   /// A player in a leaderboard. A name has no control characters.
   static func member(_ name: String, _ key: ExactText) -> String { "\(name)\n\(key.text)" }
+}
+
+extension RedisScript {
+  /// How long the stream of a match is kept after its end, for `replay` and for
+  /// `tictactoe-server archive`.
+  static let finishedStreamTime: Duration = .seconds(86_400)
 }

@@ -60,8 +60,8 @@ enum RedisCheck {
         "A backup is being restored into the engine, or that was broken off. If it was, empty the"
           + " engine with FLUSHDB, and restore again.")
     }
-    let version = field("redis_version", of: replies[0])
-    let connected = field("connected_slaves", of: replies[1]).flatMap { Int($0) }
+    let version = replies[0].text?.infoField("redis_version")
+    let connected = replies[1].text?.infoField("connected_slaves").flatMap { Int($0) }
     if let major = version?.split(separator: ".").first.flatMap({ Int($0) }), major < minVersion {
       return .wrong("The engine is version \(version ?? ""). Install Redis 7, Valkey, or later.")
     }
@@ -186,13 +186,6 @@ enum RedisCheck {
       index + 1 < words.count
     else { return 1 }
     return Int(words[index + 1]) ?? 1
-  }
-
-  /// Returns a field of a reply to `INFO`.
-  private static func field(_ name: String, of reply: RedisReply) -> String? {
-    reply.text?.split(whereSeparator: \.isNewline)
-      .first { $0.hasPrefix("\(name):") }
-      .map { String($0.dropFirst(name.count + 1)) }
   }
 }
 

@@ -46,3 +46,11 @@ enum RedisReply: Equatable {
     return false
   }
 }
+
+extension String {
+  /// Returns a field of a reply to `INFO`; `nil` if it is absent.
+  func infoField(_ name: String) -> Substring? {
+    split(whereSeparator: \.isNewline).first { $0.hasPrefix("\(name):") }?
+      .dropFirst(name.utf8.count + 1)
+  }
+}
