@@ -40,6 +40,9 @@ final class SocketSession: LineSession {
 
   func endInput() {}
 
+  /// Loses the connection.
+  func cut() { connection?.close() }
+
   func readLine() throws -> String? {
     try loop.turn(until: "the server sends a line, or ends") {
       hasEnded || received.contains(UInt8(ascii: "\n"))

@@ -15,7 +15,9 @@ extension Cluster: ServerGroup {
     `operator`.onOrder = { [unowned self] order in
       guard let operatorHost else { return }
       if let text = order.announcement { operatorHost.announceHere(text) }
-      if let name = order.kick { operatorHost.kickHere(name, because: order.reason) }
+      if let name = order.kick {
+        operatorHost.kickHere(name, because: order.reason, keepsSeat: order.keepsSeat ?? false)
+      }
       if let match = order.take, order.to == node.name { moves.take(match) }
       if let question = order.question, question.isFor(node.name) {
         operatorHost.carryOut(question.line, at: node.name, for: question.from) {
@@ -47,13 +49,16 @@ extension Cluster: ServerGroup {
   }
 
   func kick(
-    _ name: String, because reason: String?, waits: Bool, answer: @escaping CommandAnswer<Bool>
+    _ name: String, because reason: String?, keepsSeat: Bool, waits: Bool,
+    answer: @escaping CommandAnswer<Bool>
   ) {
     sessions.isLoggedIn(name) { [weak self] isLoggedIn in
       guard let self else { return }
       guard let isLoggedIn else { return answer(.failure(.engineIsAway)) }
       guard isLoggedIn else { return answer(.success(false)) }
-      `operator`.send(ClusterOperator.Order(kick: name, reason: reason)) { [weak self] isSent in
+      let order = ClusterOperator.Order(
+        kick: name, reason: reason, keepsSeat: keepsSeat ? true : nil)
+      `operator`.send(order) { [weak self] isSent in
         guard isSent else { return answer(.failure(.engineIsAway)) }
         guard waits else { return answer(.success(true)) }
         self?.waitForDeparture(of: name, answer: answer)

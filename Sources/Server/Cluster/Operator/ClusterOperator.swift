@@ -10,6 +10,8 @@ final class ClusterOperator: OperatorStore {
     /// The name of a player.
     var kick: String?
     var reason: String?
+    /// Whether that player, if the connection is lost in a match, comes back with the password.
+    var keepsSeat: Bool?
     /// What other nodes are to do and to reply.
     var question: ClusterQuestion?
     /// A match that was given to the node `to`.

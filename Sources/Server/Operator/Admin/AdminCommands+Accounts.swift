@@ -83,11 +83,8 @@ extension AdminCommands {
         line.put("name", name.text)
         line.put("password", password)
       }
-      if let lost = lobby.lostSession(named: name.text) {
-        lobby.replaceTokens(of: lost)
-        return answer(.success(reply))
-      }
-      disconnect(name, because: "Your password was set.", isWaiting: false) { _ in
+      let reason = "Your password was set."
+      disconnect(name, because: reason, keepsSeat: true, isWaiting: false) { _ in
         answer(.success(reply))
       }
     }
@@ -95,7 +92,8 @@ extension AdminCommands {
 
   /// Deletes what is stored of a person.
   func forget(_ name: PlayerName, answer: @escaping Answer) {
-    disconnect(name, because: "Your account was deleted.", isWaiting: true) { [weak self] error in
+    let reason = "Your account was deleted."
+    disconnect(name, because: reason, keepsSeat: false, isWaiting: true) { [weak self] error in
       guard let self else { return }
       if let error { return answer(.failure(error)) }
       lobby.directory.erase(name) { [weak self] result in
@@ -128,11 +126,13 @@ extension AdminCommands {
   /// Disconnects a player, at whatever node. With `isWaiting`, the answer comes when the player has
   /// left. It is the reason why that is not known.
   private func disconnect(
-    _ name: PlayerName, because reason: String, isWaiting: Bool,
+    _ name: PlayerName, because reason: String, keepsSeat: Bool, isWaiting: Bool,
     done: @escaping (CommandError?) -> Void
   ) {
-    guard kickHere(name.text, because: reason) == nil else { return done(nil) }
-    group.kick(name.text, because: reason, waits: isWaiting) { result in
+    guard kickHere(name.text, because: reason, keepsSeat: keepsSeat) == nil else {
+      return done(nil)
+    }
+    group.kick(name.text, because: reason, keepsSeat: keepsSeat, waits: isWaiting) { result in
       if case .failure(let error) = result { done(error) } else { done(nil) }
     }
   }

@@ -4,7 +4,7 @@ import Shared
 extension AdminCommands {
   /// Disconnects a player of another node.
   func kickElsewhere(_ name: String, because reason: String?, answer: @escaping Answer) {
-    group.kick(name, because: reason, waits: false) { [weak self] result in
+    group.kick(name, because: reason, keepsSeat: false, waits: false) { [weak self] result in
       guard let self else { return }
       answer(
         result.flatMap { isElsewhere in
@@ -162,7 +162,11 @@ extension AdminCommands: ServerGroupHost {
 
   func announceHere(_ text: String) { lobby.announce(text) }
 
-  func kickHere(_ name: String, because reason: String?) -> String? {
+  func kickHere(_ name: String, because reason: String?, keepsSeat: Bool = false) -> String? {
+    if keepsSeat, let lost = lobby.lostSession(named: name) {
+      lobby.replaceTokens(of: lost)
+      return lost.name.text
+    }
     guard let session = lobby.session(named: name) else { return nil }
     let message = reason.map { "The operator of the server has disconnected you: \($0)" }
     lobby.kick(session, becauseOperatorSays: message ?? ByeCode.kicked.message)

@@ -232,3 +232,17 @@ final class AdminCommands {
     return "The level of the log is \(AdminCommand.levelNames[index])."
   }
 }
+
+/// What a ban has ended.
+struct EndedByBan: Equatable {
+  var connections = 0
+  /// Of players who have lost their connection.
+  var awaySessions = 0
+
+  fileprivate var sentenceEnd: String {
+    let closed = "\(Count.of(connections, "connection")) closed"
+    guard awaySessions > 0 else { return closed }
+    let sessions = "\(Count.of(awaySessions, "session")) without a connection ended"
+    return connections > 0 ? "\(closed), \(sessions)" : sessions
+  }
+}

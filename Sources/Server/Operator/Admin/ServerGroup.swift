@@ -17,9 +17,12 @@ protocol ServerGroup: AnyObject {
   /// Announces a text at the others. The answer is whether there may be any.
   func announce(_ text: String, answer: @escaping CommandAnswer<Bool>)
   /// Disconnects a player who is not here. The answer is whether the player was logged in
-  /// elsewhere. With `waits`, it comes when the player has left, and the last result is written.
+  /// elsewhere. With `keepsSeat`, a player who has lost the connection in a match comes back with
+  /// the password. With `waits`, the answer comes when the player has left, and the last result is
+  /// written.
   func kick(
-    _ name: String, because reason: String?, waits: Bool, answer: @escaping CommandAnswer<Bool>)
+    _ name: String, because reason: String?, keepsSeat: Bool, waits: Bool,
+    answer: @escaping CommandAnswer<Bool>)
   /// Lets others carry out a command. `answer` gets the lines of those that have replied in time, by
   /// their names.
   func ask(_ line: String, of names: [String], answer: @escaping ([String: [UInt8]]) -> Void)
@@ -41,9 +44,10 @@ protocol ServerGroupHost: AnyObject {
   /// Takes up what was decided elsewhere.
   func take(_ decisions: OperatorRecord)
   func announceHere(_ text: String)
-  /// Disconnects a player, and returns the name; `nil` if nobody here has it.
+  /// Disconnects a player, and returns the name; `nil` if nobody here has it. With `keepsSeat`, a
+  /// player who has lost the connection in a match comes back with the password.
   @discardableResult
-  func kickHere(_ name: String, because reason: String?) -> String?
+  func kickHere(_ name: String, because reason: String?, keepsSeat: Bool) -> String?
   /// Carries out a command for the operator of the server `name`. `answer` gets the lines of the
   /// reply, which call this server `mine`.
   func carryOut(
@@ -64,7 +68,8 @@ final class NoServerGroup: ServerGroup {
   func announce(_ text: String, answer: @escaping CommandAnswer<Bool>) { answer(.success(false)) }
 
   func kick(
-    _ name: String, because reason: String?, waits: Bool, answer: @escaping CommandAnswer<Bool>
+    _ name: String, because reason: String?, keepsSeat: Bool, waits: Bool,
+    answer: @escaping CommandAnswer<Bool>
   ) {
     answer(.success(false))
   }

@@ -133,7 +133,7 @@ struct ClusterDirectoryTests {
     // A sixteenth more, so that not each game cuts the list.
     for _ in 0..<1_062 { match.play(winner: .x) }
     try fixture.store(match)
-    #expect(ResultWriter.maxGamesPerPlayer == 1_000)
+    #expect(RedisKey.maxGamesPerPlayer == 1_000)
     #expect(try fixture.reply(to: "LLEN", "h:ann") == .integer(1_062))
     var next = TestMatch("m2", "ann", nil)
     next.play(winner: .x)
