@@ -86,6 +86,24 @@ struct NodeTests {
     }
   }
 
+  @Test(.enabled(if: RunningProgram.isInstalled("redis-cli"), "no redis-cli here"))
+  func `a node that connects to the engine again warns of settings that are not good`() throws {
+    let node = try node()
+    for words in ["config set appendfsync no", "client kill type normal"] {
+      let tool = try RunningProgram(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["redis-cli", "-p", "\(redis.port)", "--no-auth-warning", "-a", "sesame"]
+          + words.split(separator: " ").map(String.init))
+      #expect(try tool.exitCode() == 0)
+    }
+    try node.program.readErrorOutput(until: " warning engineLost")
+    let log = try node.program.readErrorOutput(until: "has appendfsync no")
+    #expect(log.contains(" warning engineSettings: The engine has appendfsync no"))
+    #expect(!log.contains("stoodDown"))
+    node.program.send(SIGINT)
+    #expect(try node.program.exitCode() == 0)
+  }
+
   @Test func `the lines for the configuration of an engine are lines`() throws {
     let redis = try RedisServer(["--maxmemory-policy", "allkeys-lru"])
     let node = try RunningProgram(

@@ -76,6 +76,13 @@ final class RunningProgram {
     return folder.appendingPathComponent(name)
   }
 
+  /// Whether a program of the system is there.
+  static func isInstalled(_ name: String) -> Bool {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+    }
+  }
+
   var hasEnded: Bool { !process.isRunning }
 
   func type(_ line: String) throws {

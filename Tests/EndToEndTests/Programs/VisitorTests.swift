@@ -21,11 +21,7 @@ import Testing
   ]
 
   /// Those of them that there are here.
-  private static let installed = readers.keys.sorted().filter { name in
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
-      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
-    }
-  }
+  private static let installed = readers.keys.sorted().filter(RunningProgram.isInstalled)
 
   /// Types a line, and returns the next one that is of a type or an error.
   @discardableResult
