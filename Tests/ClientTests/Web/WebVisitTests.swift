@@ -90,7 +90,7 @@ import Testing
     let tokens = BrowserTokens(BrowserSession(token: "t", name: "Ann")) { sent.append($0) }
     #expect(tokens.take(for: TokenOwner(address: .example, name: "bob")) == nil)
     #expect(tokens.take(for: TokenOwner(address: .example, name: "ann")) == "t")
-    tokens.keep("u", for: TokenOwner(address: .example, name: "ann"))
+    tokens.keep("u", former: nil, for: TokenOwner(address: .example, name: "ann"))
     tokens.discard()
     #expect(tokens.take(for: TokenOwner(address: .example, name: "ann")) == nil)
     #expect(sent == [BrowserSession(token: "u", name: "ann"), nil])

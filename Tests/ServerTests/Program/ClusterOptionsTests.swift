@@ -145,5 +145,23 @@ import Testing
     #expect(
       try options("--cluster-file", path, "--node=a", file: file).cluster?.engine
         == RedisAddress("redis://a"))
+    #expect(
+      try options("--cluster=redis://c", "--node=a", file: file).cluster?.engine
+        == RedisAddress("redis://c"))
+  }
+
+  @Test func `a second engine is refused, instead of replacing the first one`() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data("redis://a".utf8).write(to: URL(fileURLWithPath: path))
+    let file = "--cluster-file=\(path)"
+    for (name, all) in [
+      ("--cluster", ["--cluster=redis://a", "--cluster=redis://b"]),
+      ("--cluster-file", [file, file]),
+    ] {
+      #expect(
+        throws: UsageError(
+          "\(name) is there twice, and a cluster has one engine. Leave one of them out.")
+      ) { try ServerOptions.parse(all) }
+    }
   }
 }

@@ -203,7 +203,9 @@ final class ClusterWorld {
     case .calm(let since):
       guard now >= since + Self.returnTime else { return }
       for player in players {
-        try require(player.hasBeenBack, "\(player.name) is not back \(Self.returnTime) later")
+        try require(
+          player.hasBeenBack || player.hasLostToken,
+          "\(player.name) is not back \(Self.returnTime) later")
       }
       let isOver = nodes.allSatisfy { $0.process?.matches.isEmpty == true } && !hasOwners
       if isOver, players.allSatisfy(\.isAtRest) {

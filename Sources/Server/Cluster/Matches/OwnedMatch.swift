@@ -69,6 +69,11 @@ final class OwnedMatch {
   /// Whether more has to be sent than the entry that is on its way.
   var hasMore: Bool { confirmed + 1 < entries.count || !gathered.isEmpty }
 
+  /// Whether the next entry to send is the first one.
+  var beginsNext: Bool {
+    confirmed < entries.count ? entries[confirmed].previous == nil : entries.isEmpty
+  }
+
   /// Whether the end of the match is in the stream.
   var isStored: Bool { isFinished && !isBehind }
 

@@ -263,20 +263,31 @@ final class RedisMatchStore {
   }
 
   private func sendNext() {
-    let all = behind
+    // A player's next match must not be there without the end of the one before: if this node died,
+    // whoever claims that one would have the player too.
+    let all =
+      behind.contains(where: \.isFinished)
+      ? behind.filter(\.isFinished) + behind.filter { !$0.isFinished } : behind
+    var leaving: Set<String> = []
     behind = []
     defer { commands.removeAll() }
     var sent: [(match: OwnedMatch, reply: Int)] = []
     for match in all where isOurs(match) {
       match.isListed = false
       guard match.isBehind else { continue }
+      if match.beginsNext, match.sessions.contains(where: leaving.contains) {
+        list(match)
+        continue
+      }
       sent.append((match, match.addNext(to: &commands)))
-      if match.hasMore { list(match) }
+      guard match.hasMore else { continue }
+      list(match)
+      if match.isFinished { leaving.formUnion(match.sessions) }
     }
-    let leaving = gifts
+    let offered = gifts
     gifts = []
     let firstGift = commands.count
-    for gift in leaving {
+    for gift in offered {
       commands.add(
         .giveMatch,
         arguments: [
@@ -293,7 +304,7 @@ final class RedisMatchStore {
     let generation = generation
     let begin = metrics.map { _ in timers.preciseNow }
     engine.send(commands, confirmed: .now) { [weak self] replies in
-      for (index, gift) in leaving.enumerated() {
+      for (index, gift) in offered.enumerated() {
         gift.done(replies.map { $0[firstGift + index].number == 1 })
       }
       guard let self, generation == self.generation else { return }

@@ -42,21 +42,25 @@ struct ClusterSettings {
 
   var hasRedis: Bool { engine != nil }
 
-  /// - Throws: if it is no URL of an engine, or a file has one too. The error does not contain it,
+  /// - Throws: if it is no URL of an engine, or there is one already. The error does not contain it,
   ///   because of its password.
   mutating func setRedis(to text: String, by name: String) throws(UsageError) {
+    let engine: RedisAddress
     do throws(UsageError) {
-      url = (name, try RedisAddress(text))
+      engine = try RedisAddress(text)
     } catch {
       throw UsageError("\(name) takes \(error.message)")
     }
+    guard url == nil else { throw Self.secondEngine(by: name) }
+    url = (name, engine)
     try checkSource()
   }
 
   /// Reads the URL of the engine.
   ///
-  /// - Throws: if the file cannot be read or has anything else in it, or there is a URL too.
+  /// - Throws: if the file cannot be read or has anything else in it, or there is an engine already.
   mutating func setRedis(inFile path: String, by name: String) throws(UsageError) {
+    guard file == nil else { throw Self.secondEngine(by: name) }
     guard !path.isEmpty else { throw UsageError("\(name) takes a file.") }
     let contents: Data?
     do throws(ConfigurationError) {
@@ -76,6 +80,11 @@ struct ClusterSettings {
       throw UsageError("\(name): \(path) has to contain one line, \(error.message)")
     }
     try checkSource()
+  }
+
+  /// Other options may be repeated, and the last one counts. Here somebody may mean both.
+  private static func secondEngine(by name: String) -> UsageError {
+    UsageError("\(name) is there twice, and a cluster has one engine. Leave one of them out.")
   }
 
   private func checkSource() throws(UsageError) {

@@ -112,6 +112,27 @@ import Testing
     #expect(events.stored.last == "e one\ne two\ne three\n")
   }
 
+  @Test func `a player's next match is not there before the end of the one before`() throws {
+    try beginStored("d-z")
+    append("one", to: "d-z")
+    try turn()
+    append("end", to: "d-z")
+    store.end("d-z", game: "tictactoe")
+    begin("d-10")
+    try turn()
+    engine.answer(nil)
+    store.compare()
+    engine.answer { $0[1] == "j:d-z" ? top("1-1") : .array([]) }
+    #expect(entries == ["j:d-z 1-2"])
+    engine.confirm()
+    #expect(gate.isHeld)
+    #expect(entries == ["j:d-z 1-3", "j:d-10 1-1"])
+    engine.confirm()
+    try turn()
+    #expect(engine.requests.isEmpty)
+    #expect(!gate.isHeld)
+  }
+
   @Test func `what was refused is neither stored nor lost`() throws {
     begin("d-b")
     begin("d-c")

@@ -11,7 +11,8 @@ extension ClusterPlayer {
       let node = world.nodes.first { $0.address == address } ?? world.anyNode()
       guard let wire = connect(to: node) else { return }
       use(wire, node, since: world.now)
-      guard token != nil, random.happens(percent: 20) else { return }
+      // A second one may take the session back on its way, which is another move.
+      guard token != nil, !isIdle, random.happens(percent: 20) else { return }
       let other = world.anyNode()
       guard let wire = connect(to: other) else { return }
       rival = Rival(wire: wire, node: other, time: world.now)

@@ -52,20 +52,25 @@ final class ClusterPlayer {
   var patience: Duration
   /// When the player was last told something in the match.
   private var lastSeen: Duration = .zero
+  let isIdle: Bool
   /// Whether the player was logged in while everything was well.
   var hasBeenBack = false
+  /// Whether the engine has lost its last token together with lines of its match. Then it only comes
+  /// back when the seat is given up.
+  private(set) var hasLostToken = false
   /// When the player was sent to other nodes.
   private(set) var moves: [Duration] = []
   /// When a token that was sent to a life of a node was sent there last, and how many failovers
   /// there had been.
   private var sendings: [String: (time: Duration, failovers: Int)] = [:]
 
-  /// With `isIdle` the player does only what is asked for.
+  /// With `isIdle` the player does only what is asked for, over one connection.
   init(_ number: Int, in world: ClusterWorld, isIdle: Bool = false) {
     self.number = number
     self.world = world
     name = "p\(number)"
     patience = world.random.duration(.seconds(3)...Duration.seconds(25))
+    self.isIdle = isIdle
     if !isIdle { act() }
   }
 
@@ -265,6 +270,7 @@ final class ClusterPlayer {
         lose(comingBackAfter: .milliseconds(100))
       case .unknownToken:
         try checkIsGone()
+        if let tracker { hasLostToken = world.told.hasLost(tracker.match) }
         token = nil
         (place, tracker) = (.lobby, nil)
         send(.login(name: name, password: nil))
