@@ -230,7 +230,12 @@ extension OffGameScene {
   private func noticeLines(_ columns: Int) -> [(text: String, style: Style)] {
     let notices = notices.texts + [confirmation].compactMap(\.self)
     var lines = notices.dropLast().map { ($0, Style.dim) }
-    lines += (notices.last?.wrapped(to: max(4, columns), indent: 2) ?? []).map { ($0, .bold) }
+    var latest = notices.last?.wrapped(to: max(4, columns), indent: 2) ?? []
+    if latest.count > Notices.maxCount {
+      latest = Array(latest.prefix(Notices.maxCount))
+      latest[latest.count - 1] += "…"
+    }
+    lines += latest.map { ($0, .bold) }
     return lines.suffix(Notices.maxCount)
   }
 }

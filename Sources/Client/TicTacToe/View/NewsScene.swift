@@ -105,9 +105,13 @@ extension NewsScene {
       let isLow = timeLeft <= LowTimeAlarm.lead
       lines.append(("Time: \(timeLeft.clock)", isLow ? Style(isBold: true) : .plain))
     }
-    for absence in news.absences {
+    for (index, absence) in news.absences.enumerated() {
       frame.hasClock = true
-      lines.append((absence.sentence(at: now), .bold))
+      let sentence = absence.sentence(at: now)
+      let wrapped = sentence.wrapped(to: area.size.columns, indent: Self.indent)
+      let others = news.absences.count - index - 1
+      let fits = lines.count + wrapped.count + others <= area.size.rows
+      lines += (fits ? wrapped : [sentence]).map { ($0, .bold) }
     }
     // A blank row is worth less than a line of chat.
     let gap = lines.isEmpty || area.size.rows < Self.roomyRows ? 0 : 1

@@ -164,9 +164,7 @@ extension ClientCommands {
       return
     }
     let text =
-      "The operator has set your password, and it does not work again."
-      + " Choose your own before you leave, with the key p of the lobby, or with register NEW OLD,"
-      + " where OLD is this one."
+      "Your new password works only once. Choose another one: press p, or type register NEW OLD."
     session.write(.announcement(text: text, timeLeft: nil))
   }
 

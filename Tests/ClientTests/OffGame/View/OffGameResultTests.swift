@@ -88,6 +88,16 @@ import Testing
     }
   }
 
+  @Test func `of a notice that is too long the beginning is shown`() {
+    var scene = Self.scene(.ticTacToe, winner: .x, reason: .left)
+    scene.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
+    scene.say("This is new." + String(repeating: " More of it.", count: 20))
+    var frame = Frame(rows: 22, columns: 40)
+    scene.draw(into: &frame, now: .zero)
+    #expect(frame.lines.contains { $0.contains("This is new.") })
+    #expect(frame.lines.contains { $0.contains("…") })
+  }
+
   @Test func `n asks for the next game, and only between games`() {
     var scene = Self.scene(.ticTacToe, winner: .x, reason: .line)
     #expect(scene.press(.character("n"), in: .usual).action == .start(.anyone))

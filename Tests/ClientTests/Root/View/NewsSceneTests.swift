@@ -56,6 +56,19 @@ import Testing
     #expect(full == before)
   }
 
+  @Test func `a long sentence about an absence is wrapped where there is room`() {
+    let scene = scene {
+      $0.absences = [MatchNews.Absence(name: "bob-with-a-long-name", until: .seconds(42))]
+    }
+    let lines = text(scene)
+    #expect(lines[4] == "bob-with-a-long-name is")
+    #expect(lines[5] == "away, 0:42 left.")
+    var low = Frame(rows: 14, columns: 60)
+    let row = Area(corner: area.corner, size: Size(rows: 1, columns: area.size.columns))
+    scene.draw(into: &low, area: row, now: .zero)
+    #expect(low.lines[4].trimmed == "bob-with-a-long-name is…")
+  }
+
   @Test func `the move time counts down once a second`() {
     let scene = scene { $0.deadline = .seconds(40) }
     #expect(text(scene)[4] == "Time: 0:40")
