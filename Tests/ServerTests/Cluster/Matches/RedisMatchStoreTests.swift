@@ -311,6 +311,24 @@ import Testing
     #expect(!store.contains("d-b"))
   }
 
+  @Test func `a session's match is ending until its end is stored`() throws {
+    try beginStored("d-b")
+    append("end", to: "d-b")
+    #expect(!store.isEnding(matchOf: "sx"))
+    store.end("d-b", game: "tictactoe")
+    try turn()
+    engine.answer(nil)
+    store.compare()
+    #expect(store.isEnding(matchOf: "sx") && !store.isEnding(matchOf: "sy"))
+    engine.answer { _ in top("1-1") }
+    engine.confirm()
+    #expect(!store.isEnding(matchOf: "sx"))
+    begin("d-c")
+    store.end("d-c", game: "tictactoe")
+    store.giveUp()
+    #expect(!store.isEnding(matchOf: "sx"))
+  }
+
   @Test func `ids of two lives differ`() {
     let first = store.newMatchID()
     #expect(store.newMatchID() != first)
