@@ -149,6 +149,7 @@ final class Cluster {
   private func observeSessions() {
     sessions.own = { [unowned self] in host?.sessions ?? [] }
     sessions.isKnown = { [unowned self] in store.contains($0) || directory.follows($0) }
+    sessions.ends.isEnding = { [unowned self] in store.isEnding(matchOf: $0) }
     sessions.isGiven = { [unowned self] in moves.isRecent($0) }
     moves.onGive = { [unowned self] match, node in
       log.write(.info, "matchMoved", ["match": .text(match), "node": .text(node)])
@@ -192,6 +193,7 @@ final class Cluster {
     claims.giveUp()
     moves.giveUp()
     store.giveUp()
+    sessions.ends.didLoseMatches()
     store.hasRoom = false
     clock.forget()
   }
@@ -215,6 +217,7 @@ final class Cluster {
       fencedMatches += 1
       directory.matchDidEnd(match)
       host?.giveUp(match: match)
+      sessions.ends.didLoseMatches()
     }
     store.onStore = { [unowned self] in directory.didStore($0, of: $1) }
     store.onFinish = { [unowned self] in end($0, of: $1) }
@@ -256,6 +259,7 @@ final class Cluster {
   private func end(_ match: String, of sessions: [String]) {
     guard let life = node.life else { return }
     outbox.post(.moveToLobby, [match, life.text] + sessions)
+    self.sessions.ends.matchDidEnd(of: sessions)
     directory.matchDidEnd(match) { [weak self] in
       guard let self else { return }
       outbox.post(.endMatch, [match, life.text, String(followers.keep.milliseconds)])

@@ -365,9 +365,15 @@ extension ClusterWorld: RedisObserver {
     for key in old.values.keys.sorted() where key.hasPrefix("j:") {
       let match = String(key.dropFirst(2))
       guard let entries = old.stream(key) else { continue }
-      let kept = Set(server.data.stream("j:\(match)")?.flatMap(\.lines) ?? [])
-      for line in entries.flatMap(\.lines) where !kept.contains(line) {
+      let kept = server.data.stream("j:\(match)") ?? []
+      let lines = Set(kept.flatMap(\.lines))
+      for line in entries.flatMap(\.lines) where !lines.contains(line) {
         told.drop(line, of: match, at: server.name)
+      }
+      let records = Set(kept.flatMap(\.records))
+      for record in entries.flatMap(\.records)
+      where (record.hasPrefix("t ") || record.hasPrefix("b ")) && !records.contains(record) {
+        told.dropTokens(in: record, of: match)
       }
     }
   }

@@ -15,6 +15,8 @@ final class ToldLines {
   private var excused: [String: Set<Int>] = [:]
   /// The lines that some server of the engine had and has no more.
   private var dropped: [String: [String: Set<String>]] = [:]
+  /// The records with tokens that some server of the engine had and has no more.
+  private var droppedTokens: [String: Set<String>] = [:]
   private(set) var matches: [String] = []
   private(set) var count = 0
 
@@ -59,6 +61,15 @@ final class ToldLines {
 
   func drop(_ line: String, of match: String, at server: String) {
     dropped[match, default: [:]][line, default: []].insert(server)
+  }
+
+  func dropTokens(in record: String, of match: String) {
+    droppedTokens[match, default: []].insert(record)
+  }
+
+  /// Whether a server of the engine had the hash of a token and has it no more.
+  func hasDropped(token hash: String, of match: String) -> Bool {
+    droppedTokens[match]?.contains { $0.contains(hash) } == true
   }
 
   func isDropped(_ line: String, of match: String) -> Bool {

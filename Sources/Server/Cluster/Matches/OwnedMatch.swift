@@ -131,6 +131,7 @@ final class OwnedMatch {
   /// Adds the commands whose replies `compare` needs.
   func addComparison(to commands: inout RedisCommands) {
     commands.add("XREVRANGE", RedisKey.stream(id), "+", "-", "COUNT", "1")
+    commands.add("HMGET", "owners", id)
     guard let claim = claim?.id.text else { return }
     commands.add("XRANGE", RedisKey.stream(id), claim, claim)
   }
@@ -156,14 +157,16 @@ final class OwnedMatch {
   /// Compares the stream with what it should contain. An id alone shows nothing: after a failover
   /// another node may have claimed the match with the same one.
   ///
-  /// - Returns: false if somebody else has written to it: the match has another owner. Also if it
-  ///   lacks entries that are not kept any more.
+  /// - Returns: false if the match has another owner: somebody else has written to it, or a stream
+  ///   that is gone is another life's, which writes it again. Also if it lacks entries that are not
+  ///   kept any more.
   func compare(with replies: inout ArraySlice<RedisReply>) -> Bool {
     let top = Self.entry(in: replies.popFirst())
+    let owner = replies.popFirst()?.elements?.first?.text ?? life.text
     let claimed = claim.map { _ in Self.entry(in: replies.popFirst()) }
     guard let top else {
       confirmed = 0
-      return !isTrimmed
+      return !isTrimmed && owner == life.text
     }
     if let found = claimed ?? nil, found.claim != claim?.claim { return false }
     guard let index = entries.lastIndex(where: { $0.id == top.id }) else { return false }

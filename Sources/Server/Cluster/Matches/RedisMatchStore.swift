@@ -36,6 +36,8 @@ final class RedisMatchStore {
   private var formerLife: Life?
   /// The matches with something to send.
   private var behind: [OwnedMatch] = []
+  /// The matches whose ends are not stored.
+  private var ending: [OwnedMatch] = []
   /// Those of the next batch, whose memory is used again.
   private var commands = RedisCommands()
   /// The matches that are given to other nodes with the next batch.
@@ -136,6 +138,11 @@ final class RedisMatchStore {
     matches[match.id] === match || given[match.id] === match
   }
 
+  /// Whether a match of a session has ended, and its end is not stored.
+  func isEnding(matchOf session: String) -> Bool {
+    ending.contains { matches[$0.id] === $0 && !$0.isStored && $0.sessions.contains(session) }
+  }
+
   /// Takes over a match that was claimed.
   func take(_ match: OwnedMatch) { matches[match.id] = match }
 
@@ -163,6 +170,7 @@ final class RedisMatchStore {
     life = nil
     matches = [:]
     behind = []
+    ending = []
     state = .idle
     matchTimers.resume()
     gate.open()
@@ -330,6 +338,7 @@ final class RedisMatchStore {
         matches[match.id] = nil
       }
     }
+    ending.removeAll { $0.isStored || matches[$0.id] !== $0 }
     // Held meanwhile: then the streams are compared first.
     guard case .sending = state else { return }
     // A refused entry, or one whose stream is gone, is neither stored nor lost.
@@ -384,6 +393,8 @@ extension RedisMatchStore: MatchStore {
   }
 
   func end(_ match: String, game: String) {
-    matches[match]?.finish()
+    guard let match = matches[match] else { return }
+    match.finish()
+    ending.append(match)
   }
 }

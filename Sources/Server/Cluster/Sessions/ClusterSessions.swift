@@ -29,6 +29,7 @@ final class ClusterSessions {
   var isGiven: (_ match: String) -> Bool = { _ in false }
   /// The id of a session that does not exist, and what to call when somebody resumes it here.
   var expected: (id: String, didArrive: () -> Void)?
+  let ends: SessionEnds
   private let engine: any Redis
   private let outbox: RedisOutbox
   private let claims: MatchClaims
@@ -55,6 +56,7 @@ final class ClusterSessions {
     self.address = address
     self.engine = engine
     self.outbox = outbox
+    ends = SessionEnds(outbox: outbox)
     self.claims = claims
     self.timers = timers
     self.random = random
@@ -101,9 +103,7 @@ final class ClusterSessions {
   }
 
   /// A session has ended, or has never begun.
-  func endSession(_ id: String, of name: PlayerName) {
-    outbox.post(.endSession, [name.key.text, id])
-  }
+  func endSession(_ id: String, of name: PlayerName) { ends.add(id, of: name) }
 
   /// A match has ended while nobody had it, and so have the sessions that are still in it.
   func endSession(_ id: String, of name: PlayerName, in match: String) {

@@ -184,7 +184,8 @@ import Testing
     engine.answer(nil)
     store.compare()
     let request = try #require(engine.requests.first)
-    #expect(request.commands.map { $0[0] } == ["XREVRANGE"] && request.confirmed == .now)
+    #expect(request.commands.map { $0[0] } == ["XREVRANGE", "HMGET"])
+    #expect(request.confirmed == .now)
     engine.answer(nil)
     #expect(gate.isHeld)
     store.compare()
@@ -207,6 +208,20 @@ import Testing
     #expect(entries == ["j:d-b 1-1"])
     engine.confirm()
     #expect(entries == ["j:d-b 1-2"])
+  }
+
+  @Test func `a stream that is gone is left to the owner that the engine knows`() throws {
+    try beginStored("d-b")
+    store.hold()
+    store.compare()
+    engine.answer { $0[0] == "HMGET" ? .array([.bulk(Array("south 4".utf8))]) : .array([]) }
+    #expect(events.fenced == ["d-b"] && engine.requests.isEmpty)
+    try beginStored("d-c")
+    store.giveUp()
+    var isDone = false
+    store.repair { isDone = true }
+    engine.answer { $0[0] == "HMGET" ? .array([.bulk(Array("south 4".utf8))]) : .array([]) }
+    #expect(isDone && engine.requests.isEmpty)
   }
 
   @Test func `a larger term means that another node has the match`() throws {
@@ -294,6 +309,24 @@ import Testing
     #expect(store.contains("d-b"))
     clock.advance(by: RedisMatchStore.finishedTime)
     #expect(!store.contains("d-b"))
+  }
+
+  @Test func `a session's match is ending until its end is stored`() throws {
+    try beginStored("d-b")
+    append("end", to: "d-b")
+    #expect(!store.isEnding(matchOf: "sx"))
+    store.end("d-b", game: "tictactoe")
+    try turn()
+    engine.answer(nil)
+    store.compare()
+    #expect(store.isEnding(matchOf: "sx") && !store.isEnding(matchOf: "sy"))
+    engine.answer { _ in top("1-1") }
+    engine.confirm()
+    #expect(!store.isEnding(matchOf: "sx"))
+    begin("d-c")
+    store.end("d-c", game: "tictactoe")
+    store.giveUp()
+    #expect(!store.isEnding(matchOf: "sx"))
   }
 
   @Test func `ids of two lives differ`() {

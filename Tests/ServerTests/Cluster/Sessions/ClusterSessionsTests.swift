@@ -47,6 +47,32 @@ import Testing
     #expect(engine.requests.isEmpty)
   }
 
+  @Test func `a session is there until the engine has the end of its match`() {
+    var isEnding = true
+    sessions.ends.isEnding = { _ in isEnding }
+    sessions.endSession("s1", of: ann.name)
+    sessions.ends.matchDidEnd(of: ["s1"])
+    #expect(engine.requests.isEmpty)
+    isEnding = false
+    sessions.ends.matchDidEnd(of: ["s2"])
+    #expect(engine.requests.isEmpty)
+    sessions.ends.matchDidEnd(of: ["s1"])
+    #expect(sent == [["ann", "s1"]])
+    engine.confirm()
+    sessions.ends.matchDidEnd(of: ["s1"])
+    #expect(engine.requests.isEmpty)
+  }
+
+  @Test func `a session whose match another node has is that node's`() {
+    var isEnding = true
+    sessions.ends.isEnding = { _ in isEnding }
+    sessions.endSession("s1", of: ann.name)
+    isEnding = false
+    sessions.ends.didLoseMatches()
+    sessions.ends.matchDidEnd(of: ["s1"])
+    #expect(engine.requests.isEmpty)
+  }
+
   private func words(_ words: String...) -> RedisReply {
     .array(words.map { .bulk(Array($0.utf8)) })
   }

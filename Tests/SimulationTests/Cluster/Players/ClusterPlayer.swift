@@ -270,7 +270,9 @@ final class ClusterPlayer {
         lose(comingBackAfter: .milliseconds(100))
       case .unknownToken:
         try checkIsGone()
-        if let tracker { hasLostToken = world.told.hasLost(tracker.match) }
+        if let tracker {
+          hasLostToken = world.told.hasLost(tracker.match) || isTokenLost(with: tracker.match)
+        }
         token = nil
         (place, tracker) = (.lobby, nil)
         send(.login(name: name, password: nil))
@@ -292,7 +294,7 @@ final class ClusterPlayer {
   /// A player in a match that goes on can come back.
   private func checkIsGone() throws(ViolationError) {
     guard let tracker, place == .playing, world.now - lastSeen < .seconds(50) else { return }
-    guard world.told.hasLost(tracker.match) == false,
+    guard world.told.hasLost(tracker.match) == false, !isTokenLost(with: tracker.match),
       let entries = world.engine.primary.data.stream("j:\(tracker.match)")
     else { return }
     // Its end may be on its way to the engine.
@@ -307,4 +309,13 @@ final class ClusterPlayer {
       "\(name) cannot come back to \(tracker.match)")
   }
 
+  /// Whether a failover has dropped the token, and the node that gave it has died before it could
+  /// write that again.
+  private func isTokenLost(with match: String) -> Bool {
+    guard let token, let (_, secret) = Session.idAndToken(in: token), let life else { return false }
+    let stored = world.engine.primary.data.stream("j:\(match)")?.flatMap(\.records) ?? []
+    return world.told.hasDropped(token: secret.hash, of: match)
+      && !stored.contains { $0.contains(secret.hash) }
+      && world.nodes.contains { $0.name == life.node && $0.end(of: life) != nil }
+  }
 }

@@ -270,9 +270,9 @@ extension RedisData.Entry {
     return words[index + 1]
   }
 
+  /// The records that the entry contains, without LF.
+  var records: [String] { (field("d") ?? "").split(separator: "\n").map(String.init) }
+
   /// The lines of the match that the entry contains, without LF.
-  var lines: [String] {
-    (field("d") ?? "").split(separator: "\n").filter { $0.hasPrefix("e ") }
-      .map { String($0.dropFirst(2)) }
-  }
+  var lines: [String] { records.filter { $0.hasPrefix("e ") }.map { String($0.dropFirst(2)) } }
 }

@@ -165,6 +165,7 @@ final class SimulatedRedisServer {
         return copy(from: other, epoch)
       }
       let (copied, offset) = (other.data, other.offset)
+      other.followers.removeAll { $0.server === self }
       other.followers.append(Follower(self, at: offset))
       let old = data
       (data, self.offset, isSynced) = (copied, offset, true)
@@ -205,7 +206,8 @@ final class SimulatedRedisServer {
   ) {
     let server = follower.server
     server.whenRunning { [self] in
-      guard server.epoch == followerEpoch, server.leader === self else { return }
+      // One that has started again has missed some, and takes no more before it has a copy.
+      guard server.epoch == followerEpoch, server.leader === self, server.isSynced else { return }
       let old = writes.contains { $0[0] == "DEL" && $0[1].hasPrefix("j:") } ? server.data : nil
       for write in writes { server.carryOut(write, at: clock) }
       if let old { server.observer?.server(server, didReplace: old) }
