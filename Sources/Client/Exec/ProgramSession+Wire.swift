@@ -4,6 +4,16 @@ import Shared
 extension Command {
   var isMove: Bool { if case .place = self { true } else { false } }
 
+  /// Whether a reply is the last one. The end of a game is a reply to what ends the match, too, and
+  /// that of the match to `quit`.
+  func isDone(by reply: Event) -> Bool {
+    guard case .match(let event) = reply else { return true }
+    return switch (self, event.body) {
+    case (.quit, _), (.leave, .gameDidEnd): false
+    default: true
+    }
+  }
+
   /// Whether a command means the match in which the player is.
   var isForMatch: Bool {
     switch self {

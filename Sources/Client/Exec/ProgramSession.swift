@@ -123,8 +123,7 @@ struct ProgramSession {
     if let re = received.re {
       guard let index = unanswered.firstIndex(where: { $0.id == re }) else { return nil }
       let sent = unanswered[index]
-      // The end of the match has the id too, but the goodbye is what shows that the session is over.
-      if sent.command != .quit { unanswered.remove(at: index) }
+      if sent.command.isDone(by: received.event) { unanswered.remove(at: index) }
       noteReply(received.event, to: sent.command)
       return sent.isOwn ? ProgramLine.removing(re, from: line) : nil
     }

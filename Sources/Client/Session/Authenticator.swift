@@ -86,12 +86,14 @@ final class Authenticator {
     address = chosen
     let token =
       name.isEmpty ? nil : tokens.take(for: TokenOwner(address: address, name: name))
-    if token != nil, let former = tokens.former { formerToken = former }
+    // A session after the one with a match has nothing that is worth remembering.
+    let former = token == nil ? nil : tokens.former
+    if let former { formerToken = former }
     self.password = password
     return logIn(
       as: name.isEmpty ? nil : name, token: token, at: node ?? address, progress: progress
     ) { [weak self] result in
-      self?.keepFormer(token, after: result)
+      self?.keepFormer(former == nil ? token : nil, after: result)
       answer(result)
     }
   }

@@ -147,6 +147,20 @@ import Testing
     #expect(settle(&session) == [])
   }
 
+  @Test func `a program that has left is not told that its match is lost`() {
+    var session = loggedIn()
+    _ = session.take(Self.start)
+    _ = session.type(#"{"type":"leave","id":7}"#)
+    _ = session.take(
+      #"{"type":"gameDidEnd","re":7,"match":"m","seq":2,"result":"win","winner":"O","#
+        + #""reason":"left","score":{"X":0,"O":1,"draws":0}}"#)
+    #expect(session.credentials?.mayStartOver == true)
+    #expect(!session.hasLostMatch(with: Login(name: "ann", token: "t", place: nil)))
+    _ = session.take(Self.end.replacing(#""seq":2"#, with: #""re":7,"seq":3"#))
+    resume(&session, at: nil)
+    #expect(settle(&session) == [])
+  }
+
   @Test func `what a program wants to do in its match is sent again there`() {
     var session = loggedIn()
     _ = session.take(Self.start)

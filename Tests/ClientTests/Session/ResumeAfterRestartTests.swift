@@ -53,6 +53,24 @@ import Testing
     }
   }
 
+  @Test func `it is found by any later client, too`() {
+    TokenFile(folder: folder).keep("second", former: "first", for: ann)
+    func start() -> RemoteApp {
+      let client = RemoteApp(name: "ann", tokens: TokenFile(folder: folder, takesOver: true))
+      client.server.greet()
+      client.server.answer(.error(.unknownToken))
+      return client
+    }
+    let second = start()
+    second.server.answer(.didLogin(name: "ann", token: "third"))
+    second.server.cut()
+    let third = start()
+    third.server.answer(.error(.nameTaken))
+    #expect(third.server.takeLines().last == #"{"type":"resume","id":3,"token":"first"}"#)
+    third.app.type("quit")
+    do { try FileManager.default.removeItem(atPath: folder) } catch { /* It was never made. */  }
+  }
+
   @Test func `a FIFO in place of the token file is reported, and the player logs in`() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = folder + "/session-example.org%207777%20ann"

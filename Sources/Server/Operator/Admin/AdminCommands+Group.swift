@@ -168,6 +168,10 @@ extension AdminCommands: ServerGroupHost {
       return lost.name.text
     }
     guard let session = lobby.session(named: name) else { return nil }
+    // The word from another node comes after the player has logged in with that password.
+    if keepsSeat, lobby.directory.account(of: session.name)?.passwordUse == .spent {
+      return session.name.text
+    }
     let message = reason.map { "The operator of the server has disconnected you: \($0)" }
     lobby.kick(session, becauseOperatorSays: message ?? ByeCode.kicked.message)
     return session.name.text
