@@ -50,7 +50,7 @@ final class SessionFixture {
       context: ConnectionContext(
         lobby: fixture.lobby, timers: fixture.clock, serverLog: fixture.serverLog))
     session = try fixture.lobby.login(
-      as: try fixture.lobby.freeName(name), nil, outlet: client.outlet)
+      as: try fixture.lobby.name(from: name), nil, outlet: client.outlet)
     client.outlet.session = session
     self.fixture = fixture
   }

@@ -5,8 +5,10 @@ extension ClientCommands {
   /// - Throws: `badName`, `nameTaken`, `wrongPassword` or `tooFast`.
   func login(name text: String?, password: String?) throws(CommandError) {
     try checkPasswordField(password, of: text)
-    if let lost = lobby.lostSession(named: text) { return try takeBack(lost, password) }
-    let name = try lobby.freeName(text)
+    // Made once, because it takes most of the time of a login.
+    let name = try lobby.name(from: text)
+    if let lost = lobby.lostSession(of: name) { return try takeBack(lost, password) }
+    try lobby.checkIsFree(name)
     guard let password, directory.keepsAccounts, !PlayerName.isBlank(text ?? "") else {
       return try takeName(name, nil, isNumbered: PlayerName.isBlank(text ?? ""))
     }
@@ -28,8 +30,9 @@ extension ClientCommands {
     } then: { check throws(CommandError) in
       if let refusal = check.refusal { throw refusal }
       // Its player may be back meanwhile, or its match may be over.
-      guard lobby.lostSession(named: name.text) === lost else {
-        return try takeName(lobby.freeName(name.text), check)
+      guard lobby.lostSession(of: name) === lost else {
+        try lobby.checkIsFree(name)
+        return try takeName(name, check)
       }
       try takeBack(lost, check)
     }
@@ -85,7 +88,7 @@ extension ClientCommands {
     } then: { (route: Route) throws(CommandError) in
       switch route {
       case .here:
-        guard let lost = lobby.lostSession(named: name.text) else { throw .nameTaken }
+        guard let lost = lobby.lostSession(of: name) else { throw .nameTaken }
         guard let check else { throw .passwordIsMissing }
         try takeBack(lost, check)
       case .elsewhere(_, let address, _):

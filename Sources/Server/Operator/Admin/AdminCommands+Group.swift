@@ -163,7 +163,7 @@ extension AdminCommands: ServerGroupHost {
   func announceHere(_ text: String) { lobby.announce(text) }
 
   func kickHere(_ name: String, because reason: String?, keepsSeat: Bool = false) -> String? {
-    if keepsSeat, let lost = lobby.lostSession(named: name) {
+    if keepsSeat, let key = try? PlayerName(name), let lost = lobby.lostSession(of: key) {
       lobby.replaceTokens(of: lost)
       return lost.name.text
     }

@@ -108,8 +108,8 @@ final class Lobby {
   /// Returns a name for a new session. Without a text, or with a blank one, it is the lowest free
   /// `Player N`.
   ///
-  /// - Throws: `badName` or `nameTaken`.
-  func freeName(_ name: String?) throws(CommandError) -> PlayerName {
+  /// - Throws: `badName`.
+  func name(from name: String?) throws(CommandError) -> PlayerName {
     guard let name, !PlayerName.isBlank(name) else { return sessions.freeNumberedName }
     let chosen: PlayerName
     do throws(PlayerNameError) {
@@ -118,8 +118,12 @@ final class Lobby {
       throw CommandError(.badName, field: "name")
     }
     try checkIsNotBanned(chosen)
-    guard sessions[chosen.key] == nil else { throw CommandError.nameTaken }
     return chosen
+  }
+
+  /// - Throws: `nameTaken`.
+  func checkIsFree(_ name: PlayerName) throws(CommandError) {
+    guard sessions[name.key] == nil else { throw .nameTaken }
   }
 
   /// Returns any `Player N` with a number below a limit, where another server has the lowest free
@@ -130,7 +134,7 @@ final class Lobby {
       ?? sessions.freeNumberedName
   }
 
-  /// Begins a session with a name that `freeName` has returned, possibly some time ago. A
+  /// Begins a session with a name that was free, possibly some time ago. A
   /// registered name needs the result of its password check; the session has the name as it was
   /// registered. `id` is that of the session in a cluster, where the account was loaded before.
   ///
@@ -164,9 +168,8 @@ final class Lobby {
 
   /// Returns the session of a registered name whose connection is lost in a match. Whoever has the
   /// password may go on with it. `nil` if there is none here.
-  func lostSession(named text: String?) -> Session? {
-    guard let name = try? PlayerName(text ?? ""), let session = sessions[name.key],
-      session.outlet == nil, case .playing = session.place,
+  func lostSession(of name: PlayerName) -> Session? {
+    guard let session = sessions[name.key], session.outlet == nil, case .playing = session.place,
       directory.account(of: session.name) != nil
     else { return nil }
     return session
