@@ -22,8 +22,8 @@ extension ProgramSession {
       let line: [UInt8]
     }
 
-    /// The line that repeats the command. A password that was set meanwhile is named as the old one,
-    /// which a server ignores for a name that is not registered.
+    /// The line that repeats the command. A password that was set meanwhile is named as the old
+    /// one, which a server ignores for a name that is not registered.
     var lineForRepetition: [UInt8] {
       guard case .register(let password, nil) = command else { return line }
       return ProgramLine.command(.register(password: password, old: password), id)

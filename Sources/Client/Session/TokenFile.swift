@@ -3,8 +3,8 @@ import Shared
 
 /// Keeps the session's token in a file, in case this program is killed. The next program with the
 /// same name at the same server resumes the session. The program locks the file while it runs, so
-/// that no other program takes its session, unless that may take over. The client also works if no file can be written. An
-/// existing directory, link or device with the file's name stays untouched.
+/// that no other program takes its session, unless that may take over. The client also works if no
+/// file can be written. An existing directory, link or device with the file's name stays untouched.
 final class TokenFile: TokenStore {
   /// A sentence that says why the last token is not on disk; `nil` if it is, or if that is normal.
   private(set) var problem: String?

@@ -30,8 +30,8 @@ package struct SlidingWindow {
   /// The number within the time, up to `max`.
   package func count(at now: Duration) -> Int { times.count { $0 + time > now } }
 
-  /// Returns how long to wait until there were fewer than `max` within the time; `nil` if that is so
-  /// now.
+  /// Returns how long to wait until there were fewer than `max` within the time; `nil` if there
+  /// are fewer now.
   package func timeToWait(at now: Duration) -> Duration? {
     guard times.count == max, let oldest = times.first, oldest + time > now else { return nil }
     return oldest + time - now

@@ -51,9 +51,9 @@ extension RedisScript {
   ///
   /// Keys: `g:MATCH`, `games`, `h:`, `h:KEY` of X and O; if it is rated, also `a:KEY` of X and O,
   /// `l:GAME`. Arguments: number of the `gameDidEnd`, result, how many games are kept of a player
-  /// and of all, with up to a sixteenth more; if it is rated, also the field of the ratings and, for X and O each: id, present
-  /// rating, new rating, score, member of the leaderboard. The rating is empty for a new player,
-  /// and `-` for an account that is gone.
+  /// and of all, with up to a sixteenth more; if it is rated, also the field of the ratings and,
+  /// for X and O each: id, present rating, new rating, score, member of the leaderboard. The rating
+  /// is empty for a new player, and `-` for an account that is gone.
   static let writeResult = RedisScript(
     name: "writeResult",
     text: """

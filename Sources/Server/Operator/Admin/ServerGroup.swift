@@ -23,16 +23,16 @@ protocol ServerGroup: AnyObject {
   func kick(
     _ name: String, because reason: String?, keepsSeat: Bool, waits: Bool,
     answer: @escaping CommandAnswer<Bool>)
-  /// Lets others carry out a command. `answer` gets the lines of those that have replied in time, by
-  /// their names.
+  /// Lets others carry out a command. `answer` gets the lines of those that have replied in time,
+  /// by their names.
   func ask(_ line: String, of names: [String], answer: @escaping ([String: [UInt8]]) -> Void)
   /// Describes what keeps the data of the group, as lines and as fields of the reply to `cluster`.
   func describeEngine(
     answer: @escaping (_ lines: [UInt8], _ fields: @escaping AdminReply.Fields) -> Void)
   /// Moves a match to another server, from whichever has it. The answer is a sentence.
   func move(_ match: String, to name: String, answer: @escaping CommandAnswer<String>)
-  /// Moves matches from here, with so many players to each server as the plan says. Returns the
-  /// number of matches.
+  /// Moves matches from here to other servers. The plan has the number of players for each of them.
+  /// Returns the number of matches.
   func begin(_ plan: [(node: String, players: Int)]) -> Int
   /// Moves matches until each server has its share of the players. `statuses` are their lines for
   /// `status`. The answer is a sentence.

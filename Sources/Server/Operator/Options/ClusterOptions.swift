@@ -42,8 +42,8 @@ struct ClusterSettings {
 
   var hasRedis: Bool { engine != nil }
 
-  /// - Throws: if it is no URL of an engine, or there is one already. The error does not contain it,
-  ///   because of its password.
+  /// - Throws: if it is no URL of an engine, or there is one already. The error does not contain
+  ///   it, because of its password.
   mutating func setRedis(to text: String, by name: String) throws(UsageError) {
     let engine: RedisAddress
     do throws(UsageError) {
@@ -58,7 +58,8 @@ struct ClusterSettings {
 
   /// Reads the URL of the engine.
   ///
-  /// - Throws: if the file cannot be read or has anything else in it, or there is an engine already.
+  /// - Throws: if the file cannot be read or has anything else in it, or there is an engine
+  ///   already.
   mutating func setRedis(inFile path: String, by name: String) throws(UsageError) {
     guard file == nil else { throw Self.secondEngine(by: name) }
     guard !path.isEmpty else { throw UsageError("\(name) takes a file.") }
