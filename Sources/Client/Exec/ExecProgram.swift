@@ -13,6 +13,8 @@ final class ExecProgram {
   static let maxWaiting = 1_000
   /// How long a program's last lines wait for the session to move.
   static let leaveTimeout: Duration = .seconds(2)
+  /// How long after a refused login the next one follows.
+  private static let loginInterval: Duration = .seconds(1)
 
   private let command: String
   private let address: ServerAddress
@@ -33,6 +35,8 @@ final class ExecProgram {
   private var hasGoodbye = false
   private var completer: LoginCompleter
   private var report: ExitReport?
+  /// Sends a login again whose name is still taken.
+  private var loginTimer: LoopTimer?
   private var isInterrupted = false
   /// What happens as soon as the session has moved, because the program has ended meanwhile.
   private var actionsAfterMove: [() -> Void] = []
@@ -170,6 +174,7 @@ extension ExecProgram {
     at target: ServerAddress, after failure: LinkError
   ) -> Reconnector {
     session.willMove()
+    loginTimer?.cancel()
     var isRetry = false
     // Before the login, there is no session whose loss the server has to notice.
     let delay = session.token == nil ? .zero : Reconnector.detectionDelay
@@ -303,6 +308,11 @@ extension ExecProgram: LineRelay {
       output.append(UInt8(ascii: "\n"))
     case .hidden: break
     case .repeated(let lines): sessionDidMove(lines)
+    case .refused(let id):
+      loginTimer = loop.schedule(after: Self.loginInterval) { [weak self] in
+        guard let self, let line = session.login(id) else { return }
+        link.send(line: line)
+      }
     }
   }
 

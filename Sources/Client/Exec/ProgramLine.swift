@@ -10,9 +10,9 @@ enum ProgramLine {
   }
 
   /// An event, with an LF.
-  static func event(_ event: Event) -> [UInt8] {
+  static func event(_ event: Event, re: RequestID? = nil) -> [UInt8] {
     var line: [UInt8] = []
-    EventEncoder.append(event, re: nil, to: &line)
+    EventEncoder.append(event, re: re, to: &line)
     return line
   }
 

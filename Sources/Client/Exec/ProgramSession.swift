@@ -7,28 +7,9 @@ struct ProgramSession {
   /// The number of commands whose replies are awaited. Further commands pass through unchanged,
   /// and may be lost with the connection.
   static let maxUnanswered = 64
-
-  /// What to do with a line of the server.
-  enum Reception: Equatable {
-    /// The program gets this line, or the line as it is if there is none. The event is for the
-    /// person as well, if it is an `error` or a `bye`.
-    case line([UInt8]?, Event? = nil)
-    /// The program does not get the line.
-    case hidden
-    /// The server has repeated all that stands. These lines are sent next.
-    case repeated([[UInt8]])
-  }
-
-  private enum State {
-    case settled
-    /// The command with this id tries to resume an earlier session. The program's lines wait.
-    case entering(RequestID)
-    /// The session moves, or has lost its connection.
-    case moving
-    /// The session has been resumed on another connection, where the server repeats what stands
-    /// until it replies to the command with this id.
-    case repeating(RequestID)
-  }
+  /// How often a login whose reply was lost is sent again, once a second: as long as the server may
+  /// take to notice the loss.
+  static let maxAttempts = Int(Reconnector.detectionDelay.components.seconds)
 
   /// The token of the session; `nil` before the login.
   private(set) var token: String?
@@ -51,6 +32,8 @@ struct ProgramSession {
   private var due: [[UInt8]] = []
   /// The password of the name; `nil` if the program has sent none.
   private var password: String?
+  /// How often a login that is sent again may still find its name taken.
+  private var attemptsLeft = maxAttempts
   private var wasGreeted = false
   /// Whether the lines of a replay arrive, whose events are not those of a match that goes on.
   private var isReplaying = false
@@ -86,8 +69,14 @@ struct ProgramSession {
       return didEnter(received, line)
     default: break
     }
-    if let re = received.re, let again = unanswered.first(where: { $0.id == re && $0.isRepeated }) {
-      return didRepeat(again, received, line)
+    if let re = received.re, let index = unanswered.firstIndex(where: { $0.id == re }) {
+      let sent = unanswered[index]
+      if sent.isRepeated { return didRepeat(sent, received, line) }
+      if sent.isSentAgain, case .error(let code, _, _, _) = received.event,
+        let reception = didRefuseAgain(sent, at: index, code)
+      {
+        return reception
+      }
     }
     if case .repeating = state, received.re == nil,
       case .matchSnapshot(let snapshot) = received.event, match.knows(snapshot)
@@ -96,20 +85,11 @@ struct ProgramSession {
     }
     defer { note(received) }
     if case .repeating = state, received.re == nil {
-      forgetCommands(before: received.event)
+      unanswered.forgetCommands(before: received.event)
       standing.didRepeat(received.event)
       if isKnown(received.event) { return .hidden }
     }
     return .line(edited(line, received), received.event.isForPerson ? received.event : nil)
-  }
-
-  /// A snapshot of another match shows that the one before it is over, and with it what the program
-  /// wanted to do there.
-  private mutating func forgetCommands(before event: Event) {
-    guard case .matchSnapshot(let snapshot) = event else { return }
-    unanswered.removeAll { sent in
-      sent.command.isForMatch && sent.match.map { $0 != snapshot.match } ?? false
-    }
   }
 
   /// Whether the program knows an event that a server repeats, and does not wait for it.
@@ -215,16 +195,10 @@ extension ProgramSession {
   var credentials: LoginAttempt.Credentials? {
     token.map {
       LoginAttempt.Credentials(
-        name: name, password: password, reservePassword: doubtfulPassword,
+        name: name, password: password, reservePassword: unanswered.doubtfulPassword,
         kept: LoginAttempt.KeptSession(token: $0, seq: seq),
         mayStartOver: !isPlaying)
     }
-  }
-
-  /// A password that may be that of the name, because the reply to its `register` was lost.
-  private var doubtfulPassword: String? {
-    for sent in unanswered { if case .register(let password, _) = sent.command { return password } }
-    return nil
   }
 
   /// Whether the program has ended its session, and waits for the goodbye at most.
@@ -272,14 +246,40 @@ extension ProgramSession {
   /// The move is over. Returns the commands that were not carried out before it, and those that
   /// have waited.
   mutating func didRepeatAll() -> [[UInt8]] {
-    let lines = unanswered.filter { !$0.awaitsEvent }.map { $0.lineForRepetition }
-    // A login comes first, and what follows waits for it.
-    if let entering = unanswered.first(where: { $0.login != nil }) {
-      state = .entering(entering.id)
-      return lines
+    attemptsLeft = Self.maxAttempts
+    // What follows a login waits for it.
+    if let login = unanswered.firstIndex(where: { $0.command.beginsSession }) {
+      state = .entering(unanswered[login].id)
+      return unanswered.sendAgain(0...login)
     }
     state = .settled
-    return lines + takeWaiting()
+    return unanswered.sendAgain(0...) + takeWaiting()
+  }
+
+  /// Returns the login with an id once more; `nil` if it has been answered, or the connection is
+  /// lost.
+  func login(_ id: RequestID) -> [UInt8]? {
+    guard case .entering(id) = state else { return nil }
+    return unanswered.first { $0.id == id }?.line
+  }
+
+  /// The server refuses a command that it may have carried out before the connection was lost.
+  /// Returns `nil` if the program has to know.
+  private mutating func didRefuseAgain(
+    _ sent: Sent, at index: Int, _ code: ErrorCode
+  ) -> Reception? {
+    switch (sent.command, code) {
+    case (.register(let password, let old?), .wrongPassword) where old != password:
+      unanswered[index].command = .register(password: password, old: password)
+      due = [ProgramLine.command(unanswered[index].command, sent.id)]
+      return .hidden
+    case (.cancel, .notWaiting):
+      unanswered.remove(at: index)
+      let reply = Event.didCancel()
+      note(ReceivedEvent(re: sent.id, reply))
+      return .line(ProgramLine.event(reply, re: sent.isOwn ? nil : sent.id).dropLast())
+    default: return nil
+    }
   }
 
   private mutating func takeWaiting() -> [[UInt8]] {
@@ -297,7 +297,9 @@ extension ProgramSession {
   /// Returns lines for the program about what it takes for standing, and the server has not
   /// repeated.
   mutating func takeEnded() -> [[UInt8]] {
-    standing.takeEnded(asksAgain: unanswered.contains { $0.isRepeated }).map(ProgramLine.event)
+    standing.takeEnded(asksAgain: unanswered.contains { $0.isRepeated }).map {
+      ProgramLine.event($0)
+    }
   }
 
   /// The reply to a request that was made again. What the program knows already is hidden.
@@ -320,21 +322,32 @@ extension ProgramSession {
   /// The reply to an attempt to take an earlier session up. If there is none, the program's own
   /// login comes next.
   private mutating func didEnter(_ received: ReceivedEvent, _ line: Span<UInt8>) -> Reception {
-    state = .settled
-    guard case .error = received.event,
-      let index = unanswered.firstIndex(where: { $0.id == received.re }),
-      let login = unanswered[index].login
-    else {
-      note(received)
-      let edited = edited(line, received)
-      due = takeWaiting()
-      return .line(edited)
+    let index = unanswered.firstIndex { $0.id == received.re }
+    if case .error(let code, _, _, _) = received.event, let index {
+      let old = unanswered[index]
+      if let login = old.login {
+        unanswered[index] = Sent(
+          id: old.id, isOwn: old.isOwn, command: login.command, line: login.line, match: nil,
+          isSentAgain: old.isSentAgain)
+        if old.isSentAgain {
+          due = [login.line]
+        } else {
+          state = .settled
+          due = [login.line] + takeWaiting()
+        }
+        return .hidden
+      }
+      if code == .nameTaken, attemptsLeft > 0 {
+        attemptsLeft -= 1
+        return .refused(old.id)
+      }
     }
-    let old = unanswered[index]
-    unanswered[index] = Sent(
-      id: old.id, isOwn: old.isOwn, command: login.command, line: login.line, match: nil)
-    due = [login.line] + takeWaiting()
-    return .hidden
+    state = .settled
+    note(received)
+    let edited = edited(line, received)
+    // The login itself has gone from the list.
+    due = (index.map { unanswered.sendAgain($0...) } ?? []) + takeWaiting()
+    return .line(edited, received.event.isForPerson ? received.event : nil)
   }
 }
 

@@ -47,6 +47,9 @@ enum LinkError: Error, Equatable {
 }
 
 extension LinkError {
+  /// Whether the operator has set another password, with which the player may come back at once.
+  var needsNewPassword: Bool { if case .bye(.kicked, _, _?) = self { true } else { false } }
+
   /// Whether what was received made no sense. Something on the way may have damaged it, and the
   /// session may go on at the server.
   var isDamage: Bool { self == .notOurServer || self == .outOfStep }

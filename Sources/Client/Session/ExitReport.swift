@@ -34,7 +34,9 @@ extension LinkError {
       case .lost, .outOfStep: " Try again."
       case .unknownHost, .cannotConnect, .tls, .bye, .silent, .notOurServer: ""
       }
-    return LoginFormError(sentence: description(of: address) + question(about: address) + advice)
+    return LoginFormError(
+      sentence: description(of: address) + question(about: address) + advice,
+      needsPassword: needsNewPassword)
   }
 
   /// Returns a sentence about what has happened.

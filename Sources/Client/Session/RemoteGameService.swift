@@ -181,7 +181,7 @@ final class RemoteGameService: GameService {
     case .loggedIn(let login) where failure.isDamage && damage.allows(at: timers.now):
       reconnect(as: login, after: .lost)
     case .loggedIn:
-      giveUp(after: failure, mayGoOn: failure.isDamage)
+      giveUp(after: failure, mayGoOn: failure.isDamage || failure.needsNewPassword)
     case .opening, .loggedOut:
       close(failure.exitReport(from: authenticator.address))
     case .quitting:

@@ -5,7 +5,7 @@ import Testing
 
 /// A program's session after a loss of its connection, and at the next start of the program.
 @Suite struct ProgramReturnTests {
-  private static let start =
+  static let start =
     #"{"type":"gameDidStart","you":"X","match":"m","seq":1,"game":"tictactoe","#
     + #""players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"#
     + #""board":["...","...","..."],"turn":"X","score":{"X":0,"O":0,"draws":0}}"#
@@ -361,7 +361,7 @@ import Testing
 }
 
 extension ProgramSession {
-  fileprivate mutating func type(_ line: String) -> String? {
+  mutating func type(_ line: String) -> String? {
     send(Array("\(line)\n".utf8)).map { String(decoding: $0.dropLast(), as: UTF8.self) }
   }
 

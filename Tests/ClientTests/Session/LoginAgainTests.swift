@@ -289,6 +289,18 @@ import Testing
     #expect(frame(of: screen).position(of: "anna") != nil)
   }
 
+  @Test(arguments: [nil, Duration.zero])
+  func `a player whose password was set types the new one, and may come back`(retry: Duration?) {
+    var screen: Screen?
+    let client = screenClient(&screen)
+    client.server.send(.bye(.kicked, message: "Your password was set.", retry: retry))
+    client.app.clock.advance(by: Screen.holdTime)
+    screen?.press(.character("a"))
+    let frame = frame(of: screen)
+    #expect((frame.position(of: "Password") != nil) == (retry != nil))
+    #expect((frame.position(of: "anna") != nil) == (retry == nil))
+  }
+
   @Test func `the form on the screen has the field of the password at once, and no netcat words`() {
     var screen: Screen?
     let client = screenClient(&screen)

@@ -70,8 +70,8 @@ extension AdminCommands {
     line.put("drawn", entry.entry.drawn)
   }
 
-  /// Sets a password that works once, and disconnects who has the name. A match whose player has
-  /// lost the connection waits for the new password.
+  /// Sets a password that works once, and disconnects who has the name. A match waits for the new
+  /// password.
   func setPassword(of name: PlayerName, answer: @escaping Answer) {
     let password = random.letters(Self.passwordLength)
     lobby.directory.setOneTimePassword(password, of: name) { [weak self] result in

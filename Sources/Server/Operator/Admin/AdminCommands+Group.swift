@@ -163,17 +163,18 @@ extension AdminCommands: ServerGroupHost {
   func announceHere(_ text: String) { lobby.announce(text) }
 
   func kickHere(_ name: String, because reason: String?, keepsSeat: Bool = false) -> String? {
-    if keepsSeat, let key = try? PlayerName(name), let lost = lobby.lostSession(of: key) {
-      lobby.replaceTokens(of: lost)
-      return lost.name.text
-    }
     guard let session = lobby.session(named: name) else { return nil }
-    // The word from another node comes after the player has logged in with that password.
-    if keepsSeat, lobby.directory.account(of: session.name)?.passwordUse == .spent {
-      return session.name.text
+    let text = reason.map { "The operator of the server has disconnected you: \($0)" }
+    let message = text ?? ByeCode.kicked.message
+    if keepsSeat {
+      let account = lobby.directory.account(of: session.name)
+      // The word from another node comes after the player has logged in with that password.
+      if session.outlet != nil, account?.passwordUse == .spent { return session.name.text }
+      if account != nil, lobby.vacateSeat(of: session, becauseOperatorSays: message) {
+        return session.name.text
+      }
     }
-    let message = reason.map { "The operator of the server has disconnected you: \($0)" }
-    lobby.kick(session, becauseOperatorSays: message ?? ByeCode.kicked.message)
+    lobby.kick(session, becauseOperatorSays: message)
     return session.name.text
   }
 

@@ -17,9 +17,8 @@ protocol ServerGroup: AnyObject {
   /// Announces a text at the others. The answer is whether there may be any.
   func announce(_ text: String, answer: @escaping CommandAnswer<Bool>)
   /// Disconnects a player who is not here. The answer is whether the player was logged in
-  /// elsewhere. With `keepsSeat`, a player who has lost the connection in a match comes back with
-  /// the password. With `waits`, the answer comes when the player has left, and the last result is
-  /// written.
+  /// elsewhere. With `keepsSeat`, a registered player in a match comes back with the password. With
+  /// `waits`, the answer comes when the player has left, and the last result is written.
   func kick(
     _ name: String, because reason: String?, keepsSeat: Bool, waits: Bool,
     answer: @escaping CommandAnswer<Bool>)
@@ -45,7 +44,7 @@ protocol ServerGroupHost: AnyObject {
   func take(_ decisions: OperatorRecord)
   func announceHere(_ text: String)
   /// Disconnects a player, and returns the name; `nil` if nobody here has it. With `keepsSeat`, a
-  /// player who has lost the connection in a match comes back with the password.
+  /// registered player in a match comes back with the password.
   @discardableResult
   func kickHere(_ name: String, because reason: String?, keepsSeat: Bool) -> String?
   /// Carries out a command for the operator of the server `name`. `answer` gets the lines of the

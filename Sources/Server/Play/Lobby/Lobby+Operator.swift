@@ -81,6 +81,15 @@ extension Lobby {
     kick(session, with: .bye(.kicked, message: text))
   }
 
+  /// Disconnects a registered player in a match, whose seat waits for who knows the password as
+  /// after a lost connection. Returns `false` if the player is in no match.
+  func vacateSeat(of session: Session, becauseOperatorSays text: String) -> Bool {
+    guard case .playing = session.place else { return false }
+    session.outlet?.close(with: .bye(.kicked, message: text, retry: .zero))
+    if let lost = lostSession(of: session.name) { replaceTokens(of: lost) }
+    return true
+  }
+
   /// Sends a session that has just logged in what its player has missed.
   func notify(_ session: Session) {
     guard let text = notices.take(for: session.name) else { return }

@@ -1,0 +1,106 @@
+import Shared
+import Testing
+
+@testable import Client
+
+/// Commands of a program whose replies were lost, and which may have been carried out.
+@Suite struct ProgramRepetitionTests {
+  private static let id = RequestID.text("exec-1")
+
+  private func loggedIn() -> ProgramSession {
+    var session = ProgramSession()
+    _ = session.type("login ann")
+    _ = session.take(#"{"type":"didLogin","re":"exec-1","name":"ann","token":"t1"}"#)
+    return session
+  }
+
+  private func resume(_ session: inout ProgramSession, at place: SessionPlace?) {
+    session.willMove()
+    _ = session.didMove(with: Login(name: "ann", token: "t2", place: place))
+  }
+
+  private func settle(_ session: inout ProgramSession) -> [String] {
+    session.didRepeatAll().map(text)
+  }
+
+  private func text(_ line: [UInt8]) -> String {
+    String(decoding: line.dropLast(), as: UTF8.self)
+  }
+
+  /// The password was changed before the connection was lost, or was not.
+  @Test(arguments: [false, true])
+  func `a change of the password without a reply is tried with both old ones`(wasMade: Bool) {
+    var session = loggedIn()
+    _ = session.take(ProgramReturnTests.start)
+    let line = #"{"type":"register","id":7,"password":"sesame-2","old":"sesame-1"}"#
+    _ = session.type(line)
+    resume(&session, at: .playing)
+    #expect(settle(&session) == [line])
+    let refusal = #"{"type":"error","re":7,"code":"wrongPassword","message":"Wrong."}"#
+    if wasMade {
+      #expect(session.take(refusal) == .hidden)
+      #expect(session.takeDue().map(text) == [line.replacing("sesame-1", with: "sesame-2")])
+      #expect(session.take(#"{"type":"didRegister","re":7,"name":"ann"}"#) == .line(nil))
+      #expect(session.credentials?.password == "sesame-2")
+    } else {
+      _ = session.take(refusal)
+      _ = session.takeDue()
+      // Both are wrong, so the program has to know.
+      #expect(session.take(refusal).isError)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a request that was withdrawn without a reply is withdrawn`(hasID: Bool) {
+    var session = loggedIn()
+    _ = session.take(ProgramReturnTests.start)
+    _ = session.type(hasID ? #"{"type":"cancel","id":7}"# : "cancel")
+    resume(&session, at: .playing)
+    let id = hasID ? "7" : #""exec-2""#
+    #expect(settle(&session) == [#"{"type":"cancel","id":\#(id)}"#])
+    let refusal = #"{"type":"error","re":\#(id),"code":"notWaiting","message":"No."}"#
+    let reply = #"{"type":"didCancel"\#(hasID ? #","re":7"# : "")}"#
+    #expect(session.take(refusal) == .line(Array(reply.utf8)))
+    // A program that withdraws what is not there hears of it.
+    _ = session.type(#"{"type":"cancel","id":8}"#)
+    #expect(session.take(refusal.replacing(id, with: "8")).isError)
+  }
+
+  /// The session of the lost connection may have it.
+  @Test func `a login without a reply waits for its name, and the next lines for the login`() {
+    var session = ProgramSession()
+    _ = session.type("login ann")
+    _ = session.type("start bot")
+    session.willMove()
+    #expect(session.didMove(with: Login(name: "", token: nil, place: nil)) == nil)
+    let login = #"{"type":"login","id":"exec-1","name":"ann"}"#
+    #expect(settle(&session) == [login])
+    let taken = #"{"type":"error","re":"exec-1","code":"nameTaken","message":"Taken."}"#
+    #expect(session.take(taken) == .refused(Self.id))
+    #expect(session.login(Self.id).map { text($0) } == login)
+    _ = session.take(#"{"type":"didLogin","re":"exec-1","name":"ann","token":"t"}"#)
+    #expect(
+      session.takeDue().map(text) == [#"{"type":"start","id":"exec-2","opponent":"bot"}"#])
+    #expect(session.login(Self.id) == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `a program hears that its name is taken`(isSentAgain: Bool) {
+    var session = ProgramSession()
+    _ = session.type("login ann")
+    let taken = #"{"type":"error","re":"exec-1","code":"nameTaken","message":"Taken."}"#
+    if isSentAgain {
+      session.willMove()
+      _ = session.didMove(with: Login(name: "", token: nil, place: nil))
+      _ = settle(&session)
+      for _ in 1...30 { #expect(session.take(taken) == .refused(Self.id)) }
+    }
+    #expect(session.take(taken).isError)
+    #expect(!session.isMoving)
+  }
+}
+
+extension ProgramSession.Reception {
+  /// Whether the program and the person see an error.
+  fileprivate var isError: Bool { if case .line(_, .error?) = self { true } else { false } }
+}
