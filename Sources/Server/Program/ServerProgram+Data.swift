@@ -65,26 +65,23 @@ extension ServerProgram {
   /// Notices at once that somebody removes files of the data. Where this is not possible, it looks
   /// again and again.
   private static func watch(_ folder: DataFolder, _ archive: ArchiveQueue, _ loop: EventLoop) {
-    #if canImport(Glibc)
+    let look = { [weak archive] in archive?.checkFiles() ?? () }
+    #if os(Linux)
       do throws(SystemError) {
-        try FolderWatch(loop: loop, paths: [folder.path, folder.journal.path]) {
-          [weak archive] in archive?.checkFiles()
-        }
+        try FolderWatch(loop: loop, paths: [folder.path, folder.journal.path], action: look)
       } catch {
         // The system has no room for one more.
-        look(for: archive, loop)
+        callAgainAndAgain(look, on: loop)
       }
     #else
-      look(for: archive, loop)
+      callAgainAndAgain(look, on: loop)
     #endif
   }
 
-  /// Looks every `lookInterval` whether the files of the data are there.
-  private static func look(for archive: ArchiveQueue, _ loop: EventLoop) {
-    loop.schedule(after: lookInterval) { [weak archive, unowned loop] in
-      guard let archive else { return }
-      archive.checkFiles()
-      look(for: archive, loop)
+  private static func callAgainAndAgain(_ action: @escaping () -> Void, on loop: EventLoop) {
+    loop.schedule(after: lookInterval) { [unowned loop] in
+      action()
+      callAgainAndAgain(action, on: loop)
     }
   }
 
@@ -107,22 +104,30 @@ extension ServerProgram {
     return moderation
   }
 
-  /// Looks again and again whether the system's clock was set.
+  /// Notices at once that the system's clock is set. Where this is not possible, it looks again and
+  /// again.
   private static func watch(
     _ clock: SteadyClock, _ moderation: Moderation, on loop: EventLoop, _ log: Log
   ) {
-    loop.schedule(after: SteadyClock.period) { [unowned loop] in
-      if let step = clock.takeStep() {
-        log.write(
-          .warning, "clockStepped",
-          [
-            "ms": .number(step.wholeMilliseconds),
-            "text": .words("The system's clock was set. Bans and mutes keep their lengths."),
-          ])
-        moderation.clockDidStep(by: step)
-        moderation.save { _ in }
-      }
-      watch(clock, moderation, on: loop, log)
+    let look = {
+      guard let step = clock.takeStep() else { return }
+      log.write(
+        .warning, "clockStepped",
+        [
+          "ms": .number(step.wholeMilliseconds),
+          "text": .words("The system's clock was set. Bans and mutes keep their lengths."),
+        ])
+      moderation.clockDidStep(by: step)
+      moderation.save { _ in }
     }
+    #if os(Linux)
+      do throws(SystemError) {
+        try ClockWatch(loop: loop, action: look)
+      } catch {
+        callAgainAndAgain(look, on: loop)
+      }
+    #else
+      callAgainAndAgain(look, on: loop)
+    #endif
   }
 }

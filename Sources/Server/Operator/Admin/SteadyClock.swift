@@ -6,8 +6,6 @@ import Shared
 final class SteadyClock {
   /// A larger difference is a step; a smaller one is followed.
   static let maxStep: Duration = .seconds(2)
-  /// How often to look.
-  static let period: Duration = .seconds(5)
 
   private let now: () -> Duration
   private let wall: () -> Date

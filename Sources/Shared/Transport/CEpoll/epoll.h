@@ -1,9 +1,10 @@
-/* Declarations that Swift's Glibc module lacks: epoll, signalfd, and the GNU functions accept4 and
-   malloc_trim. Also what Swift cannot express. This header does not include <sys/socket.h>, whose
+/* Declarations that Swift's Glibc module lacks: epoll, signalfd, timerfd, and the GNU functions
+   accept4 and malloc_trim. Also what Swift cannot express. This header does not include <sys/socket.h>, whose
    declarations would then belong to this module. */
 #include <sys/epoll.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 
 struct sockaddr;
 int accept4(int, struct sockaddr *, unsigned int *, int);
