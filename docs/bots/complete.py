@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A bot that survives: complete.py HOST:PORT [--name NAME] [--opponent bot|anyone|NAME]
-[--game GAME] [--games N]. It plays N games, and takes them up again after lost connections and
-restarts of the server. The first line of the file TICTACTOE_PASSWORD_FILE is the password of a
-registered name. docs/writing-a-bot.md explains it."""
+[--game GAME] [--games N] [--state FILE]. It plays N games, and takes them up again after lost
+connections, restarts of the server and, with --state, its own. The first line of the file
+TICTACTOE_PASSWORD_FILE is the password of a registered name. docs/writing-a-bot.md explains it."""
 import argparse
 import json
 import os
@@ -56,7 +56,7 @@ class Bot:
         self.options = options
         host, _, port = options.server.rpartition(":")
         self.home = self.server = (host.strip("[]"), int(port))
-        self.token = None
+        self.token = self.kept_token()
         self.seq = 0  # the last event of the match that we have
         self.game = None  # the last gameDidStart or matchSnapshot, kept up to date
         self.before = [0, 0, 0]  # won, lost and drawn in earlier matches
@@ -64,6 +64,20 @@ class Bot:
         self.lost_at = float("-inf")
         self.is_in_doubt = False  # the last `resume` has no reply, so its token may be spent
         self.exit_code = None
+
+    def kept_token(self):
+        """The token that an earlier run of this program has left in its file; None without one."""
+        try:
+            with open(self.options.state or os.devnull, encoding="utf-8") as file:
+                return file.read() or None
+        except FileNotFoundError:
+            return None
+
+    def keep_token(self):
+        if self.options.state:
+            with open(self.options.state + ".new", "w", encoding="utf-8") as file:
+                file.write(self.token)
+            os.replace(self.options.state + ".new", self.options.state)
 
     # The connection
 
@@ -124,7 +138,8 @@ class Bot:
         if self.place is None:
             if self.token:
                 self.was_in_doubt, self.is_in_doubt = self.is_in_doubt, True
-                self.send(type="resume", token=self.token, seq=self.seq)
+                # Without a game, the whole board comes.
+                self.send(type="resume", token=self.token, seq=self.seq if self.game else None)
             else:
                 self.send(type="login", name=options.name, password=password())
         elif sum(self.before) + sum(self.score) >= options.games:
@@ -132,17 +147,19 @@ class Bot:
         elif self.place == "waiting" and options.opponent == "anyone" and self.invitations:
             self.send(type="cancel")
         elif self.place == "lobby":
-            opponent = options.opponent if options.opponent != "anyone" else None
-            if opponent is None and self.invitations:
-                self.send(type="start", opponent=self.invitations.pop(0))
-            else:
-                self.send(type="start", opponent=opponent, game=options.game)
+            self.start(self.invitations.pop(0) if self.invitations else None)
         elif self.place == "playing" and self.game and not self.is_behind:
             if "turn" not in self.game:
                 if not self.asked:
-                    self.send(type="start")
+                    self.start()
             elif self.game["turn"] == self.game["you"]:
                 self.move()
+
+    def start(self, inviting=None):
+        """Asks for a game. If an opponent has just left, this arrives in the lobby, and means the
+        same there."""
+        chosen = self.options.opponent if self.options.opponent != "anyone" else inviting
+        self.send(type="start", opponent=chosen, game=self.options.game)
 
     def move(self):
         """Sends a move that holds only for the board that we know, so it is never made twice."""
@@ -163,6 +180,7 @@ class Bot:
         elif kind == "didLogin":
             self.token, self.place = event["token"], event.get("place", "lobby")
             self.is_in_doubt = False
+            self.keep_token()
             # What stands comes again now. The reply to this comes after all of it.
             self.send(type="ping")
         elif kind == "didQueue":
@@ -173,7 +191,7 @@ class Bot:
             self.asked = False
             if self.place == "waiting":
                 self.place = "lobby"
-        elif kind == "invited":
+        elif kind == "invited" and event["game"] == self.options.game:
             self.invitations.append(event["from"])
         elif kind == "invitationDidEnd":
             self.invitations = [name for name in self.invitations if name != event["from"]]
@@ -195,8 +213,7 @@ class Bot:
                 return
             self.game = dict(event, board=[list(row) for row in event["board"]])
             self.seq, self.place = event["seq"], "playing"
-            players = self.game["players"].values()
-            self.invitations = [name for name in self.invitations if name not in players]
+            self.forget_invitations()
             self.asked = self.is_behind = False
         elif event["seq"] <= self.seq:
             return  # It comes again.
@@ -217,11 +234,17 @@ class Bot:
             self.game.pop("turn", None)
             print(event["result"], event.get("winner", ""), event["reason"], flush=True)
         elif kind == "matchDidEnd":
-            self.place = "lobby"
+            self.place, self.asked = "lobby", False
+            self.forget_invitations()
         if "score" in event:
             you = self.game["you"]
             other, score = "O" if you == "X" else "X", event["score"]
             self.score = [score[you], score[other], score["draws"]]
+
+    def forget_invitations(self):
+        """Those of the players of this match end with it, and no line says so."""
+        players = self.game["players"].values()
+        self.invitations = [name for name in self.invitations if name not in players]
 
     def close_match(self):
         """Adds the score of the match to that of all earlier ones."""
@@ -249,6 +272,8 @@ class Bot:
                 self.close_match()
         elif code == "nameTaken" and is_early:
             self.retry = 1
+        elif code in ("notInMatch", "notWaiting"):
+            self.is_behind = False  # What has happened, the lines before have said.
         elif sent == "place" and code != "tooFast":
             self.synchronize()
         elif sent == "start" and code not in ("unknownGame", "badField"):
@@ -264,7 +289,7 @@ class Bot:
         elif event["code"] in ("takenOver", "kicked", "banned", "badProtocol", "flood"):
             self.end(event["message"])
         else:
-            self.retry = event.get("retry", 1000) / 1000
+            self.retry = event.get("retry", 0 if "to" in event else 60_000) / 1000
             host, _, port = event.get("to", "").rpartition(":")
             self.server = (host.strip("[]"), int(port)) if port else self.home
 
@@ -279,4 +304,5 @@ parser.add_argument("--name")
 parser.add_argument("--opponent", default="bot")
 parser.add_argument("--game", default="tictactoe")
 parser.add_argument("--games", type=int, default=1)
+parser.add_argument("--state", help="the file that keeps the token for the next run")
 sys.exit(Bot(parser.parse_args()).run())

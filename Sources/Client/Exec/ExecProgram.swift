@@ -224,7 +224,9 @@ extension ExecProgram {
   /// The program's match has ended, and nothing could tell the program how. The token stays: a
   /// server that is without its data for a while has the match again later.
   private func loseMatch() {
-    loseSession("The match of \(title) is over: the server does not have it any more.")
+    loseSession(
+      "The match is over: the server does not have it any more. If it is only without its data,"
+        + " start this program again when it has them.")
   }
 
   private func loseSession(_ sentence: String) {

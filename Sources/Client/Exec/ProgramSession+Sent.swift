@@ -33,7 +33,7 @@ extension ProgramSession {
     /// Whether the program does not know the id.
     let isOwn: Bool
     var command: Command
-    let line: [UInt8]
+    var line: [UInt8]
     /// The match in which the program was; `nil` without one.
     let match: String?
     /// Whether an event without `re` is the reply, because the session has moved since.
@@ -44,6 +44,12 @@ extension ProgramSession {
     var isRepeated = false
     /// Whether it was sent before a connection was lost, and may have been carried out then.
     var isSentAgain = false
+    /// Whether a line has come that is a reply, but not the last one.
+    var hasReply = false
+
+    /// Whether it is a `leave` that was carried out. The end of the match, which follows, is no reply
+    /// if the game had to end first.
+    var hasLeft: Bool { command == .leave && hasReply }
 
     struct Login {
       let command: Command
@@ -55,6 +61,42 @@ extension ProgramSession {
     var lineForRepetition: [UInt8] {
       guard case .register(let password, nil) = command else { return line }
       return ProgramLine.command(.register(password: password, old: password), id)
+    }
+  }
+}
+
+/// Commands that are sent again.
+extension ProgramSession {
+  /// The requests of the old session have ended with it, so they are made again.
+  mutating func askAgain() {
+    unanswered.nameGames(of: standing.gameOfInvitation)
+    unanswered.removeAll { $0.isRepeated }
+    let command = match.takeRequest()
+    guard let command, unanswered.count < Self.maxUnanswered else { return }
+    let id = makeID()
+    unanswered.insert(
+      Sent(
+        id: id, isOwn: true, command: command, line: ProgramLine.command(command, id), match: nil,
+        isRepeated: true),
+      at: 0)
+  }
+
+  /// The server refuses a command that it may have carried out before the connection was lost.
+  /// Returns `nil` if the program has to know.
+  mutating func didRefuseAgain(
+    _ sent: Sent, at index: Int, _ code: ErrorCode
+  ) -> Reception? {
+    switch (sent.command, code) {
+    case (.register(let password, let old?), .wrongPassword) where old != password:
+      unanswered[index].command = .register(password: password, old: password)
+      due = [ProgramLine.command(unanswered[index].command, sent.id)]
+      return .hidden
+    case (.cancel, .notWaiting):
+      unanswered.remove(at: index)
+      let reply = Event.didCancel()
+      note(ReceivedEvent(re: sent.id, reply))
+      return .line(ProgramLine.event(reply, re: sent.isOwn ? nil : sent.id).dropLast())
+    default: return nil
     }
   }
 }
@@ -72,6 +114,18 @@ extension [ProgramSession.Sent] {
     guard case .matchSnapshot(let snapshot) = event else { return }
     removeAll { sent in
       sent.command.isForMatch && sent.match.map { $0 != snapshot.match } ?? false
+    }
+  }
+
+  /// A `start` that accepts an invitation means its game. In a new session, in which the invitation
+  /// has ended, it has to name that game.
+  mutating func nameGames(of invitation: (_ name: String) -> String?) {
+    for index in indices {
+      guard case .start(let name?, nil, let level) = self[index].command,
+        let game = invitation(name)
+      else { continue }
+      self[index].command = .start(opponent: name, game: game, level: level)
+      self[index].line = ProgramLine.command(self[index].command, self[index].id)
     }
   }
 

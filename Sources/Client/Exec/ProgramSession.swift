@@ -20,16 +20,16 @@ struct ProgramSession {
   /// Returns the token of an earlier session under a name, which the next `login` takes up.
   private let keptToken: (String) -> String?
   private var state = State.settled
-  private var unanswered: [Sent] = []
+  var unanswered: [Sent] = []
   /// The lines of the program that wait while the session moves.
   private var waiting: [[UInt8]] = []
-  private var standing = StandingEvents()
-  private var match = ProgramMatch()
+  private(set) var standing = StandingEvents()
+  var match = ProgramMatch()
   /// Whether the program moves twice: its move was on the way when the connection was lost, and is
   /// sent again, but a snapshot has told the program that it is its turn.
   private var skipsNextMove = false
   /// Lines for the server that were held until the last line of the server.
-  private var due: [[UInt8]] = []
+  var due: [[UInt8]] = []
   /// The password of the name; `nil` if the program has sent none.
   private var password: String?
   /// How often a login that is sent again may still find its name taken.
@@ -103,7 +103,11 @@ struct ProgramSession {
     if let re = received.re {
       guard let index = unanswered.firstIndex(where: { $0.id == re }) else { return nil }
       let sent = unanswered[index]
-      if sent.command.isDone(by: received.event) { unanswered.remove(at: index) }
+      if sent.command.isDone(by: received.event) {
+        unanswered.remove(at: index)
+      } else {
+        unanswered[index].hasReply = true
+      }
       noteReply(received.event, to: sent.command)
       return sent.isOwn ? ProgramLine.removing(re, from: line) : nil
     }
@@ -170,7 +174,7 @@ struct ProgramSession {
     return request.command.isMove
   }
 
-  private mutating func makeID() -> RequestID {
+  mutating func makeID() -> RequestID {
     lastID += 1
     return .text("exec-\(lastID)")
   }
@@ -218,6 +222,7 @@ extension ProgramSession {
   mutating func didMove(with login: Login) -> [UInt8]? {
     guard token != nil else { return nil }
     token = login.token ?? token
+    unanswered.removeAll { $0.hasLeft }
     // A new match is already on its way.
     let expectsMatch = seq == 0 && login.place != nil && login.place != .lobby
     for index in unanswered.indices where unanswered[index].command.asksForMatch {
@@ -228,19 +233,6 @@ extension ProgramSession {
     state = .repeating(id)
     standing.willRepeat()
     return ProgramLine.command(.ping, id)
-  }
-
-  /// The requests of the old session have ended with it, so they are made again.
-  private mutating func askAgain() {
-    unanswered.removeAll { $0.isRepeated }
-    let command = match.takeRequest()
-    guard let command, unanswered.count < Self.maxUnanswered else { return }
-    let id = makeID()
-    unanswered.insert(
-      Sent(
-        id: id, isOwn: true, command: command, line: ProgramLine.command(command, id), match: nil,
-        isRepeated: true),
-      at: 0)
   }
 
   /// The move is over. Returns the commands that were not carried out before it, and those that
@@ -261,25 +253,6 @@ extension ProgramSession {
   func login(_ id: RequestID) -> [UInt8]? {
     guard case .entering(id) = state else { return nil }
     return unanswered.first { $0.id == id }?.line
-  }
-
-  /// The server refuses a command that it may have carried out before the connection was lost.
-  /// Returns `nil` if the program has to know.
-  private mutating func didRefuseAgain(
-    _ sent: Sent, at index: Int, _ code: ErrorCode
-  ) -> Reception? {
-    switch (sent.command, code) {
-    case (.register(let password, let old?), .wrongPassword) where old != password:
-      unanswered[index].command = .register(password: password, old: password)
-      due = [ProgramLine.command(unanswered[index].command, sent.id)]
-      return .hidden
-    case (.cancel, .notWaiting):
-      unanswered.remove(at: index)
-      let reply = Event.didCancel()
-      note(ReceivedEvent(re: sent.id, reply))
-      return .line(ProgramLine.event(reply, re: sent.isOwn ? nil : sent.id).dropLast())
-    default: return nil
-    }
   }
 
   private mutating func takeWaiting() -> [[UInt8]] {
@@ -361,7 +334,7 @@ extension ProgramSession {
     }
   }
 
-  private mutating func note(_ received: ReceivedEvent) {
+  mutating func note(_ received: ReceivedEvent) {
     let event = received.event
     switch event {
     case .hello(let hello):
@@ -377,6 +350,7 @@ extension ProgramSession {
     }
     guard !isReplaying else { return }
     match.note(event)
+    if !match.isPlayed { unanswered.removeAll { $0.hasLeft } }
     standing.note(event)
     if skipsNextMove { skipsNextMove = !match.isSettled(by: event) }
     if case .matchSnapshot(let snapshot) = event {

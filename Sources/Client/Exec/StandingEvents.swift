@@ -13,6 +13,12 @@ struct StandingEvents {
 
   func contains(_ event: Event) -> Bool { events.contains(event.standing) }
 
+  /// The game of an invitation that stands; `nil` if there is none from that player.
+  func gameOfInvitation(from name: String) -> String? {
+    for case .invited(name, let game, _) in events { return game }
+    return nil
+  }
+
   /// The server begins to repeat what stands.
   mutating func willRepeat() { repeated = [] }
 

@@ -60,6 +60,8 @@ final class RemoteMatch {
   /// The move whose answer was lost with the connection. It is sent again if the next snapshot
   /// shows that nothing has happened since.
   private var lostMove: Cell?
+  /// Whether a move has no answer yet.
+  private var isPlacing = false
   /// How many times the match has asked for missing events since the last valid event.
   private var syncs = 0
 
@@ -143,14 +145,24 @@ final class RemoteMatch {
     if match == last?.match, accept(match, seq) { syncs = 0 }
   }
 
+  /// Sends a move, unless another one is on its way, or the opponent's is: it would be made on a
+  /// board that the person has not seen.
   func place(at cell: Cell) {
+    guard mayPlace else { return game?.wasRefused(.notYourTurn) ?? () }
     var isSent = false
+    isPlacing = true
     link.send(.place(cell, seq: nil)) { [weak self] answer in
       guard let self else { return }
+      isPlacing = false
       if answer == nil, isSent, isRunning { lostMove = cell } else { didAnswer(answer) }
     }
     // Without a connection, the answer came before this.
     isSent = true
+  }
+
+  private var mayPlace: Bool {
+    guard isRunning, let board, let own = beginning?.you else { return true }
+    return board.turn == own && !isPlacing
   }
 
   func resign() {

@@ -25,6 +25,8 @@ final class Authenticator {
   /// The token of an earlier session under the name, with a match that the server did not know any
   /// more; `nil` if there is none. A server that has its data back knows both again.
   private var formerToken: String?
+  /// Whether this program has lost that match, and not an earlier run of it.
+  private var hasLostFormer = false
 
   init(
     link: ServerLink, match: RemoteMatch, tokens: any TokenStore,
@@ -79,6 +81,7 @@ final class Authenticator {
     // A token never goes to another server.
     if chosen != address || name != self.name {
       formerToken = nil
+      hasLostFormer = false
       doubtfulPassword = nil
     }
     // A connection that has moved before the login is used.
@@ -115,6 +118,7 @@ final class Authenticator {
       as: login.name, token: login.token, at: link.target ?? other, progress: { _ in }
     ) { [weak self] result in
       self?.keepFormer(token, after: result)
+      self?.hasLostFormer = self?.formerToken != nil
       guard case .failure(.link(.notOurServer)) = result, let self, link.address != address else {
         return answer(result)
       }
@@ -258,9 +262,14 @@ final class Authenticator {
     return passwordError(sentence, with: [name], password: password, canAsk: canAsk)
   }
 
-  /// Deletes the token, because the person has ended the session.
+  /// Deletes the token, because the person has ended the session. That of a match which the server
+  /// did not know stays until the next start.
   func forget() {
-    tokens.discard()
+    if hasLostFormer, let formerToken {
+      tokens.keep(formerToken, former: nil, for: TokenOwner(address: address, name: name))
+    } else {
+      tokens.discard()
+    }
   }
 
   /// The session cannot continue. Deletes the token, unless the session had a match that the server

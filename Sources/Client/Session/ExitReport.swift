@@ -48,6 +48,8 @@ extension LinkError {
       "Cannot connect to \(address): \(reason)."
     case .tls(let error):
       error.sentence(for: address.description, .client)
+    case .bye(.kicked, let message, _):
+      message
     case .bye(_, let message, _):
       "The server at \(address) has closed the connection: \(message)"
     case .lost:

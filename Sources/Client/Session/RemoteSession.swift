@@ -13,20 +13,22 @@ final class RemoteSession {
   private let friendLine: String?
   private(set) var matchGame: GameInfo?
   /// The mark played here in the current game, or in the last one.
-  private var own: Mark?
-  private let link: ServerLink
+  var own: Mark?
+  let link: ServerLink
   private let match: RemoteMatch
   private let games: GameRegistry
-  private let scoreStream: MutableScoreStream
-  private let current = CurrentValue(LobbyStatus.lobby)
+  let scoreStream: MutableScoreStream
+  let current = CurrentValue(LobbyStatus.lobby)
   let invitationList: InvitationList
-  private let noticeSource = EventSource<String>()
+  let noticeSource = EventSource<String>()
   /// The last announcement without a time, which the server repeats after each login.
   private var announcement: String?
-  private let playerListSource = EventSource<PlayerList>()
-  private let matchListSource = EventSource<MatchList>()
-  private let returnSource = EventSource<Void>()
-  private let replays: ReplayLoader
+  /// The notice of the last announcement, and when it came.
+  private var lastNotice: (text: String, moment: Duration)?
+  let playerListSource = EventSource<PlayerList>()
+  let matchListSource = EventSource<MatchList>()
+  let returnSource = EventSource<Void>()
+  let replays: ReplayLoader
   /// How the connection was lost after which a spectator watches again.
   private var absenceOfMatch = Absence.short
   /// Whether a server to which the session has moved has repeated a request; `nil` once it has
@@ -52,50 +54,6 @@ final class RemoteSession {
   /// Shows the person a sentence that no event contains.
   func notify(_ sentence: String) {
     noticeSource.send(sentence)
-  }
-}
-
-extension RemoteSession: GameLobby {
-  var status: Stream<LobbyStatus> { current.stream }
-  var invitations: Stream<[Invitation]> { invitationList.stream }
-  var notices: Stream<String> { noticeSource.stream }
-  var playerLists: Stream<PlayerList> { playerListSource.stream }
-  var matchLists: Stream<MatchList> { matchListSource.stream }
-  var returns: Stream<Void> { returnSource.stream }
-
-  func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?) {
-    let level = opponent == .bot ? level : nil
-    commands.sendStart(.start(opponent: opponent.name, game: game.id, level: level))
-  }
-
-  func open(_ game: GameInfo) { commands.sendStart(.open(game: game.id)) }
-  func join(_ code: String) { commands.sendStart(.join(code: code)) }
-  func watch(_ match: String) { commands.sendStart(.watch(match: match)) }
-  func decline(_ opponent: String) { commands.send(.decline(opponent: opponent)) }
-  func cancelStart() { commands.send(.cancel) }
-  func leaveMatch() { commands.send(.leave) }
-
-  func replay(_ match: String) {
-    replays.load(match) { [weak self] result in
-      switch result {
-      case .success(let replay): self?.delegate?.gameService(didLoad: replay)
-      case .failure(let error):
-        self?.noticeSource.send(error.sentence)
-        self?.delegate?.gameServiceDidNotStart(.refused)
-      }
-    }
-  }
-
-  func listPlayers(answer: @escaping RequestAnswer<PlayerList>) {
-    commands.request(.list(.players), answer) {
-      if case .players(let list) = $0 { list } else { nil }
-    }
-  }
-
-  func listMatches(answer: @escaping RequestAnswer<MatchList>) {
-    commands.request(.list(.matches), answer) {
-      if case .matches(let list) = $0 { list } else { nil }
-    }
   }
 }
 
@@ -185,6 +143,8 @@ extension RemoteSession {
     returnSource.send(())
   }
 
+  /// A game that begins sooner after an announcement shows it again.
+  private static let timeToRead: Duration = .seconds(2)
   /// The notice for people who have lost nothing.
   private static let didRestart = "The server was away."
 
@@ -196,6 +156,7 @@ extension RemoteSession {
     match.forget()
     match.news.sessionDidEnd()
     invitationList.removeAll()
+    announcement = nil
     didLeaveMatch()
   }
 
@@ -323,7 +284,9 @@ extension RemoteSession {
     match.news.serverWillStop(within: timeLeft)
     guard timeLeft != nil || text != announcement else { return }
     announcement = timeLeft == nil ? text : nil
-    commands.hold("The server says: \(text)")
+    let notice = "The server says: \(text)"
+    lastNotice = (notice, link.timers.now)
+    commands.hold(notice)
   }
 }
 
@@ -347,6 +310,11 @@ extension RemoteSession: RemoteMatchDelegate {
       didStart: game,
       setup: GameSetup(
         series: series, seat: state.you.map(Seat.one) ?? .none, board: state.board))
+    // A log-in that leads into a match shows the lobby too briefly.
+    if let lastNotice, link.timers.now - lastNotice.moment < Self.timeToRead {
+      commands.hold(lastNotice.text)
+    }
+    lastNotice = nil
   }
 
   func match(didEndGame outcome: Outcome, score: Score) {

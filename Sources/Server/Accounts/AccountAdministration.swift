@@ -10,10 +10,9 @@ protocol AccountAdministration: AnyObject {
   /// Sets a password that works once.
   func setOneTimePassword(
     _ password: String, of name: PlayerName, answer: @escaping CommandAnswer<Void>)
-  /// Somebody has logged in with a password that works once: it is spent.
+  /// Somebody who has logged in with a password that works once has quit: it is spent. A player who
+  /// loses the connection, or whose server dies, comes back with it.
   func spendPassword(of account: Account)
-  /// The player of a spent password has lost the connection, so the password works once more.
-  func restorePassword(of account: Account)
   /// Deletes the account of a name, if there is one, and puts `Erasure.someone` into finished games
   /// and matches instead of the name. Nobody is logged in with the name.
   func erase(_ name: PlayerName, answer: @escaping CommandAnswer<Erasure>)
@@ -89,8 +88,6 @@ extension AccountAdministration {
   ) { answer(.failure(.keepsNothing)) }
 
   func spendPassword(of account: Account) {}
-
-  func restorePassword(of account: Account) {}
 
   func erase(_ name: PlayerName, answer: @escaping CommandAnswer<Erasure>) {
     answer(.failure(.keepsNothing))

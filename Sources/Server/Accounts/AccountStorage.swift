@@ -105,17 +105,9 @@ extension AccountStorage {
     }
   }
 
-  func spendPassword(of account: Account) {
-    setPassword(account.spentPassword, of: account)
-  }
-
-  func restorePassword(of account: Account) {
-    setPassword(account.restoredPassword, of: account)
-  }
-
   /// Holds at once, so that nobody else logs in with a spent password meanwhile.
-  private func setPassword(_ password: String, of account: Account) {
-    if self[account.key] == account { self[account.key]?.password = password }
-    change(account, to: password) { _ in }
+  func spendPassword(of account: Account) {
+    if self[account.key] == account { self[account.key]?.password = account.spentPassword }
+    change(account, to: account.spentPassword) { _ in }
   }
 }

@@ -1,12 +1,12 @@
 import Shared
 
-/// How often the password of an account works. One that the operator has set works for one log-in,
-/// after which the player has to choose another one.
+/// How often the password of an account works. One that the operator has set works until its player
+/// quits, who has to choose another one before.
 enum PasswordUse: String, Sendable {
   case always
-  /// It was not used yet.
+  /// Its player has not quit yet.
   case once
-  /// It was used. It still counts as the old one when the player chooses another.
+  /// Its player has quit. It still counts as the old one when the player chooses another.
   case spent
 
   /// What stands before the hash of a password, where it is stored. A server that does not know it
@@ -22,11 +22,8 @@ extension Account {
   /// The hash alone.
   var hash: String { String(password.dropFirst(passwordUse.prefix.utf8.count)) }
 
-  /// The password as it is stored after the log-in with it.
+  /// The password as it is stored after its player has quit.
   var spentPassword: String { PasswordUse.spent.prefix + hash }
-
-  /// The password as it is stored after the player has lost the connection: it works once more.
-  var restoredPassword: String { Self.oneTimePassword(hash: hash) }
 
   /// Returns how a password that works once is stored.
   static func oneTimePassword(hash: String) -> String { PasswordUse.once.prefix + hash }

@@ -66,6 +66,40 @@ import Testing
     #expect(session.take(refusal.replacing(id, with: "8")).isError)
   }
 
+  @Test(arguments: [nil, SessionPlace.lobby])
+  func `an acceptance means the game of the invitation, also in a new session`(
+    place: SessionPlace?
+  ) {
+    var session = loggedIn()
+    _ = session.take(#"{"type":"invited","from":"bob","game":"connect","expires":120000}"#)
+    let line = #"{"type":"start","id":7,"opponent":"bob"}"#
+    _ = session.type(line)
+    _ = session.type(#"{"type":"start","id":8,"opponent":"eve"}"#)
+    resume(&session, at: place)
+    let accepted = line.replacing("}", with: #","game":"connect"}"#)
+    #expect(settle(&session).first == (place == nil ? accepted : line))
+  }
+
+  /// The server replies with the end of the game. That of the match has no `re`.
+  @Test(arguments: [false, true])
+  func `a match that a program has left is not left again`(isLostBetween: Bool) {
+    var session = loggedIn()
+    _ = session.take(ProgramReturnTests.start)
+    _ = session.type("leave")
+    _ = session.take(
+      #"{"type":"gameDidEnd","re":"exec-2","match":"m","seq":2,"result":"win","winner":"O","#
+        + #""reason":"left","score":{"X":0,"O":1,"draws":0}}"#)
+    if isLostBetween {
+      resume(&session, at: nil)
+      #expect(settle(&session) == [])
+    } else {
+      _ = session.take(ProgramReturnTests.end)
+    }
+    _ = session.take(ProgramReturnTests.start.replacing(#""match":"m""#, with: #""match":"n""#))
+    resume(&session, at: .playing)
+    #expect(settle(&session) == [])
+  }
+
   /// The session of the lost connection may have it.
   @Test func `a login without a reply waits for its name, and the next lines for the login`() {
     var session = ProgramSession()

@@ -9,7 +9,7 @@ import Testing
     #"{"type":"gameDidStart","you":"X","match":"m","seq":1,"game":"tictactoe","#
     + #""players":{"X":"ann","O":"bob"},"rows":3,"cols":3,"inARow":3,"#
     + #""board":["...","...","..."],"turn":"X","score":{"X":0,"O":0,"draws":0}}"#
-  private static let end =
+  static let end =
     #"{"type":"matchDidEnd","match":"m","seq":2,"reason":"left","by":"O","#
     + #""score":{"X":0,"O":0,"draws":0}}"#
 

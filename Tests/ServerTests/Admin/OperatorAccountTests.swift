@@ -100,6 +100,18 @@ import Testing
     #expect(back.first?["place"]?.text == "playing")
   }
 
+  /// Nobody knows whether its player has read that another one is needed.
+  @Test func `a password that works once works again after the server has died`() throws {
+    _ = try ask(registered("ann"), "quit")
+    let password = try #require(try ask(admin(), "password ann").first?["password"]?.text)
+    #expect(kinds(try ask(server.client(), "login ann \(password)")).first == "didLogin")
+    try fixture.restart()
+    let client = server.client()
+    #expect(kinds(try ask(client, "login ann \(password)")) == ["didLogin", "announcement"])
+    _ = try ask(client, "quit")
+    #expect(kinds(try ask(server.client(), "login ann \(password)")) == ["wrongPassword"])
+  }
+
   @Test func `a password that works once outlives a restart, and so does its use`() throws {
     _ = try ask(registered("ann"), "quit")
     let password = try #require(try ask(admin(), "password ann").first?["password"]?.text)

@@ -38,6 +38,7 @@ final class Bot {
   init(_ options: Options) {
     self.options = options
     server = options.server
+    token = options.keptToken
   }
 
   /// Plays. Returns the exit code of the program.
@@ -96,13 +97,13 @@ final class Bot {
     case nil: try logIn()
     case _ where games(before) + games(score) >= options.games: try send("quit")
     case "waiting" where options.opponent == "anyone" && !invitations.isEmpty: try send("cancel")
-    case "lobby": try start()
+    case "lobby": try start(with: invitations.isEmpty ? nil : invitations.removeFirst())
     case "playing":
       guard let game, !isBehind else { return }
       if game.turn == game.you {
         try move(in: game)
       } else if game.turn == nil, !hasAsked {
-        try send("start")
+        try start()
       }
     default: break
     }
@@ -112,22 +113,20 @@ final class Bot {
     var command = Command(token == nil ? "login" : "resume")
     if let token {
       (wasInDoubt, isInDoubt) = (isInDoubt, true)
-      (command.token, command.seq) = (token, seq)
+      // Without a game, the whole board comes.
+      (command.token, command.seq) = (token, game == nil ? nil : seq)
     } else {
       (command.name, command.password) = (options.name, options.password)
     }
     try send(command)
   }
 
-  private func start() throws {
+  /// Asks for a game. If an opponent has just left, this arrives in the lobby, and means the same
+  /// there.
+  private func start(with inviting: String? = nil) throws {
     var command = Command("start")
-    if options.opponent != "anyone" {
-      (command.opponent, command.game) = (options.opponent, options.game)
-    } else if invitations.isEmpty {
-      command.game = options.game
-    } else {
-      command.opponent = invitations.removeFirst()
-    }
+    command.opponent = options.opponent == "anyone" ? inviting : options.opponent
+    command.game = options.game
     try send(command)
   }
 
@@ -148,6 +147,7 @@ final class Bot {
     case "hello" where event.protocol != 1: end("This server speaks another protocol.")
     case "didLogin":
       (token, place, isInDoubt) = (event.token, event.place ?? "lobby", false)
+      options.keep(token)
       // What stands comes again now. The reply to this comes after all of it.
       try send("ping")
     case "didQueue":
@@ -156,7 +156,7 @@ final class Bot {
     case "didCancel":
       hasAsked = false
       if place == "waiting" { place = "lobby" }
-    case "invited": invitations.append(event.from ?? "")
+    case "invited" where event.game == options.game: invitations.append(event.from ?? "")
     case "invitationDidEnd": invitations.removeAll { $0 == event.from }
     case "announcement": report(event.text ?? "")
     case "error": try takeError(event, replyTo: command?.type)
@@ -171,7 +171,7 @@ final class Bot {
       if let game, game.match != new.match { closeMatch() }
       if event.type == "gameDidStart", number <= seq { return }
       (game, seq, place, hasAsked, isBehind) = (new, number, "playing", false, false)
-      invitations.removeAll { $0 == event.players?.X || $0 == event.players?.O }
+      forgetInvitations()
     } else if number <= seq {
       return  // It comes again.
     } else if number > seq + 1 || game == nil {
@@ -185,13 +185,18 @@ final class Bot {
       game?.turn = nil
       print(event.result ?? "", event.winner ?? "", event.reason ?? "")
       fflush(nil)
-    case "matchDidEnd": place = "lobby"
+    case "matchDidEnd":
+      (place, hasAsked) = ("lobby", false)
+      forgetInvitations()
     default: break
     }
     if let new = event.score {
       score = game?.you == "X" ? (new.X, new.O, new.draws) : (new.O, new.X, new.draws)
     }
   }
+
+  /// Those of the players of this match end with it, and no line says so.
+  private func forgetInvitations() { invitations.removeAll { game?.players.contains($0) == true } }
 
   /// Asks for what is missing, or for the whole board.
   private func synchronize() throws {
@@ -211,6 +216,8 @@ final class Bot {
       (token, game, isInDoubt) = (nil, nil, false)
       closeMatch()
     case "nameTaken" where isEarly: retry = .seconds(1)
+    // What has happened, the lines before have said.
+    case "notInMatch", "notWaiting": isBehind = false
     case let code where command == "place" && code != "tooFast": try synchronize()
     case let code where command == "start" && code != "unknownGame" && code != "badField":
       notBefore = max(notBefore, .now + .seconds(1))
@@ -226,7 +233,7 @@ final class Bot {
       exitCode = 0
     case "takenOver", "kicked", "banned", "badProtocol", "flood": end(bye.message ?? "")
     default:
-      retry = .milliseconds(bye.retry ?? 1000)
+      retry = .milliseconds(bye.retry ?? (bye.to == nil ? 60_000 : 0))
       server = bye.to.flatMap(Address.init) ?? options.server
     }
   }

@@ -1,6 +1,8 @@
 /// A game as the last line has left it.
 struct Game {
   let match, you: String
+  /// The names of both players.
+  let players: [String]
   let inARow: Int
   private(set) var board: [[Character]]
   /// The mark whose turn it is; `nil` when the game is over.
@@ -14,6 +16,7 @@ struct Game {
       let board = event.board
     else { return nil }
     (self.match, self.you, self.inARow) = (match, you, inARow)
+    players = event.players.map { [$0.X, $0.O] } ?? []
     self.board = board.map(Array.init)
     turn = event.turn
     open = event.open

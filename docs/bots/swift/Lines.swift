@@ -26,7 +26,7 @@ struct Event: Decodable {
   let type: String
   let re: Int?
   let `protocol`, seq, inARow, retry: Int?
-  let token, place, from, text, code, message, to, match, you, turn, hash: String?
+  let token, place, from, game, text, code, message, to, match, you, turn, hash: String?
   let result, winner, reason: String?
   let players: Players?
   let score: Score?

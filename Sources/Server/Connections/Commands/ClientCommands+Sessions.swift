@@ -42,8 +42,8 @@ extension ClientCommands {
     guard let account = check.account, account == directory.account(of: lost.name) else {
       throw CommandError(.wrongPassword, field: "password")
     }
+    lost.hasNewPassword = account.passwordUse == .once
     try resumeHere(lost.tokenText, after: nil)
-    if account.passwordUse == .once { directory.spendPassword(of: account) }
   }
 
   /// A password that nobody can have is a bad field; but for the name of a guest it is ignored.
@@ -148,9 +148,7 @@ extension ClientCommands {
     as name: PlayerName, _ check: PasswordCheck?, id: String
   ) throws(CommandError) {
     let session = try lobby.login(as: name, check, id: id, outlet: outlet)
-    if let account = check?.account, account.passwordUse == .once {
-      directory.spendPassword(of: account)
-    }
+    session.hasNewPassword = check?.account?.passwordUse == .once
     client.didLogIn(as: session)
     outlet.write(
       .didLogin(

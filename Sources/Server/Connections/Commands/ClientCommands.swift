@@ -112,6 +112,9 @@ struct ClientCommands {
       for type in CommandType.allCases { outlet.write(.help(type.help)) }
     case .quit:
       guard let session = outlet.session else { return outlet.close(with: .bye(.quit)) }
+      if let account = directory.account(of: session.name), account.passwordUse == .once {
+        directory.spendPassword(of: account)
+      }
       lobby.kick(session, with: .bye(.quit))
     }
   }

@@ -169,7 +169,7 @@ extension AdminCommands: ServerGroupHost {
     if keepsSeat {
       let account = lobby.directory.account(of: session.name)
       // The word from another node comes after the player has logged in with that password.
-      if session.outlet != nil, account?.passwordUse == .spent { return session.name.text }
+      if session.outlet != nil, session.hasNewPassword { return session.name.text }
       if account != nil, lobby.vacateSeat(of: session, becauseOperatorSays: message) {
         return session.name.text
       }

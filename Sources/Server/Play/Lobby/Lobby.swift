@@ -285,9 +285,6 @@ final class Lobby {
   func connectionDidEnd(of session: Session) {
     session.outlet = nil
     lostCount += 1
-    if let account = directory.account(of: session.name), account.passwordUse == .spent {
-      directory.restorePassword(of: account)
-    }
     guard !keepsMatches else { return }
     guard case .playing(let match) = session.place else { return end(session) }
     match.connectionDidEnd(of: session)

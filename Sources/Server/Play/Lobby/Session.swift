@@ -45,11 +45,13 @@ final class Session {
   var token: Token
   /// The token of the last `resume`.
   var spentToken: Token?
-  // Here, both take room that the token before leaves.
+  // Here, all three take room that the token before leaves.
   /// Whether the session has log lines of its own.
   let isLogged: Bool
   /// Whether `Directory.forget` has to be called at the end.
   var hasLoadedAccount = false
+  /// Whether the player has logged in with a password that works once.
+  var hasNewPassword = false
   /// `nil` while the connection is lost.
   var outlet: ClientOutlet?
   var place = Place.lobby { didSet { countPlace(after: oldValue) } }

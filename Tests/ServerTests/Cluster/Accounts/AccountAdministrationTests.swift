@@ -94,11 +94,6 @@ import Testing
     let again = try fixture.check("once upon", of: "ann")
     #expect(again.account == nil)
     #expect(again.refusal == .passwordIsSpent)
-    var spent = account
-    spent.password = account.spentPassword
-    fixture.directory.restorePassword(of: spent)
-    #expect(try fixture.check("once upon", of: "ann").account?.passwordUse == .once)
-    fixture.directory.spendPassword(of: account)
     #expect(try fixture.check("wrong horse", of: "ann").refusal == nil)
     #expect(try details(fixture, "ann").get().item.passwordUse == .spent)
     #expect(try fixture.register("ann", "my own horse", old: "once upon") == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import Tutorial3
 
 /// The exercise of chapter 2.
-@Suite struct NimTests {
+@Suite struct NimSolutionTests {
   private let view = NimPresentableMock()
   private let listener = GameListenerMock()
   private let interactor: NimInteractor

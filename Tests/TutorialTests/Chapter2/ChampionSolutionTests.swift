@@ -4,7 +4,7 @@ import Testing
 @testable import Tutorial2
 
 /// The exercise of chapter 1.
-@Suite struct ChampionTests {
+@Suite struct ChampionSolutionTests {
   @Test func `the name is shown, and the listener learns when the person leaves`() {
     let view = ChampionPresentableMock()
     let listener = ChampionListenerMock()
