@@ -10,17 +10,16 @@ import Shared
 struct JournalRepair {
   private let folder: DataFolder
   private let games: GameRegistry
-  private let isArchived: (String) -> Bool
+  private let archived: ArchivedMatches
   private let onProgress: (Int) -> Void
 
-  /// `isArchived` returns whether a match is in the archive, and so has ended. `onProgress` is
-  /// called with the number of bytes that are read next. All bytes are read three times.
+  /// `onProgress` is called with the number of bytes that are read next. All bytes are read three
+  /// times.
   init(
-    _ folder: DataFolder, games: GameRegistry,
-    isArchived: @escaping (String) -> Bool = { _ in false },
+    _ folder: DataFolder, games: GameRegistry, archived: ArchivedMatches = ArchivedMatches(),
     onProgress: @escaping (Int) -> Void = { _ in }
   ) {
-    self.isArchived = isArchived
+    self.archived = archived
     self.folder = folder
     self.games = games
     self.onProgress = onProgress
@@ -33,7 +32,7 @@ struct JournalRepair {
   func run() throws -> (verdicts: [MatchVerdict], damagedFiles: String, notes: [String]) {
     let parser = RecordParser()
     let order = try order(with: parser)
-    var survey = JournalSurvey(games, isArchived: isArchived)
+    var survey = JournalSurvey(games, archived)
     for segment in order.segments {
       try read(segment) { bytes in
         parser.scan(bytes, number: segment.number) { survey.apply($0, in: bytes) }

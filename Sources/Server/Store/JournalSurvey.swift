@@ -8,7 +8,8 @@ struct MatchVerdict: Equatable {
     case none
     /// It goes on after its event of this number; later ones are removed.
     case cut(after: Int)
-    /// All of it is removed: its beginning is lost, or it had ended after the damage.
+    /// All of it is removed: its beginning is lost, it had ended after the damage, or the archive
+    /// has a game whose end is lost.
     case dropped
   }
 
@@ -20,6 +21,15 @@ struct MatchVerdict: Equatable {
   let damage: JournalPosition?
 }
 
+/// What the archive has of matches, before which none of them must be cut: a game that goes on again
+/// would count twice.
+struct ArchivedMatches {
+  /// Those that have ended.
+  var ended: Set<String> = []
+  /// The number of finished games of each of the others.
+  var games: [String: Int] = [:]
+}
+
 /// Reads all whole records of a damaged journal, and decides what of each match can be kept.
 ///
 /// A damaged record belongs to the match that it names. If the name cannot be read, the next event
@@ -27,8 +37,7 @@ struct MatchVerdict: Equatable {
 /// lost, and nothing shows it.
 struct JournalSurvey {
   private let games: GameRegistry
-  /// Whether a match is in the archive, and so has ended.
-  private let isArchived: (String) -> Bool
+  private let archived: ArchivedMatches
   private var matches: [String: Found] = [:]
   private var decoder = EventDecoder()
   private let recordDecoder = JSONDecoder()
@@ -47,9 +56,9 @@ struct JournalSurvey {
     var isOfUnknownGame = false
   }
 
-  init(_ games: GameRegistry, isArchived: @escaping (String) -> Bool) {
+  init(_ games: GameRegistry, _ archived: ArchivedMatches) {
     self.games = games
-    self.isArchived = isArchived
+    self.archived = archived
   }
 
   /// The number of matches that have certainly begun.
@@ -138,10 +147,14 @@ struct JournalSurvey {
     guard let stored = found.stored else {
       return found.hasEnded && found.damage == nil ? nil : .dropped
     }
-    guard found.damage != nil else { return .some(.none) }
+    // The last event may be lost without damage that is known to be of this match.
+    let lacksArchived =
+      stored.series.score.games < archived.games[id] ?? 0
+      || !found.hasEnded && archived.ended.contains(id)
+    guard found.damage != nil || lacksArchived else { return .some(.none) }
     // A player who was in a later match had left this one.
     let isOver =
-      found.hasEnded || isArchived(id)
+      found.hasEnded || lacksArchived
       || found.players.contains { lastMatches[$0] ?? 0 > found.order }
     return isOver || stored.board == nil ? .dropped : .cut(after: stored.history.seq)
   }

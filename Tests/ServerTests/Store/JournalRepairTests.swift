@@ -118,6 +118,78 @@ import Testing
     }
   }
 
+  /// A folder with an archive. Of two matches that go on, one has two games in it; a third match has
+  /// ended.
+  private func makeArchivedData() throws -> TemporaryFolder {
+    let fixture = try StoreFixture(folder: TemporaryFolder(inMemory: true), games: games.games)
+    let server = fixture.server
+    let (ann, bob) = server.wonMatch()
+    for lines in [["resign"], ["place 1 1", "place 0 0"]] {
+      for player in [ann, bob] { player.say("start") }
+      for (player, line) in zip([ann, bob], lines) { player.say(line) }
+    }
+    let (cat, dan) = server.match("cat", "dan")
+    cat.say("resign")
+    dan.say("leave")
+    cat.say("start bot")
+    fixture.settle()
+    fixture.recovery.store.stop()
+    let copy = TemporaryFolder(inMemory: true)
+    try FileManager.default.copyItem(atPath: fixture.journalPath, toPath: copy.path + "/journal")
+    try Archive(in: fixture.folder.path, .readOnly, with: try SQLite())
+      .copy(to: "\(copy.path)/\(Archive.fileName)")
+    return copy
+  }
+
+  /// Lets everybody leave a server on a folder, so that all matches are archived.
+  private func endAllMatches(in folder: TemporaryFolder) throws -> Int {
+    let fixture = try StoreFixture(folder: folder, games: games.games)
+    let matches = fixture.recovery.matches.count
+    for session in fixture.server.commands.lobby.allSessions {
+      _ = fixture.server.commands.kickHere(session.name.text, because: nil)
+    }
+    fixture.settle()
+    fixture.recovery.store.stop()
+    return matches
+  }
+
+  @Test func `after the repair of a bit in any record no game counts twice`() throws {
+    let source = try makeArchivedData()
+    let original = SegmentFolder(path: source.path + "/journal")
+    let bytes = try original.bytes(of: 1)
+    var records: [Range<Int>] = []
+    var reader = JournalReader()
+    _ = try reader.read([1], load: original.bytes) { record, _ in
+      records.append(record.position.offset..<record.position.offset + record.count)
+    }
+    var random = SeededGenerator(seed: 2)
+    var found: [String: Int] = [:]
+    for record in records {
+      let folder = TemporaryFolder(inMemory: true)
+      for name in ["journal", Archive.fileName] {
+        try FileManager.default.copyItem(
+          atPath: "\(source.path)/\(name)", toPath: "\(folder.path)/\(name)")
+      }
+      var damaged = bytes
+      let offset = try #require(record.randomElement(using: &random))
+      damaged[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      let file = SegmentFolder(path: folder.path + "/journal").file(1)
+      try damaged.write(to: URL(fileURLWithPath: file))
+      let text = try CheckTool.findings(in: folder.path, repairs: true)
+      let words = ["Cut ", "Dropped ", "2 finished games are kept", "No damage"]
+      for word in words where text.contains(word) { found[word, default: 0] += 1 }
+      #expect(try Tool.check.run(["--data", folder.path]) == .ok, "offset \(offset)")
+      let matches = try endAllMatches(in: folder)
+      for tool in [Tool.verify, .rebuild] {
+        #expect(try tool.run(["--data", folder.path]) == .ok, "offset \(offset): \(text)")
+      }
+      // Each match that goes on has its lines in the archive in the end.
+      let archive = try Archive(in: folder.path, .readOnly, with: try SQLite())
+      #expect(try archive.matchIDs().count == 1 + matches, "offset \(offset)")
+    }
+    #expect(found.count == 4, "\(found)")
+  }
+
   @Test func `a cut at each byte of the last 4 KiB leaves whole records, and the server starts`()
     throws
   {

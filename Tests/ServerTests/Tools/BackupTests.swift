@@ -111,6 +111,51 @@ import Testing
     #expect(next.recovery.matches.count == 1)
   }
 
+  @Test func `the command that backup names has the option with which it found the data`() throws {
+    let file = "\(backups.path)/own file.conf"
+    try Data("data = \(data)\n".utf8).write(to: URL(fileURLWithPath: file))
+    for (words, location) in [
+      (["--config", file], " --config '\(file)'"), (["--data", data], " --data \(data)"),
+    ] {
+      let options = try #require(try ToolOptions(.backup, ["copy"] + words, environment: [:]))
+      #expect(
+        BackupTool.wayBack(from: "copy", options) == "tictactoe-server restore copy\(location)")
+      #expect(try ToolOptions(.restore, ["copy"] + words, environment: [:])?.data == data)
+    }
+  }
+
+  @Test func `a restore makes no folder that nobody has named`() throws {
+    let state = "\(backups.path)/state"
+    let environment = ["STATE_DIRECTORY": state]
+    let error = #expect(throws: UsageError.self) {
+      try ToolOptions(.restore, ["copy"], environment: environment)
+    }
+    #expect(error?.message.contains("\(state), does not exist") == true)
+    // Named, or there.
+    let named = environment.merging(["TICTACTOE_DATA": data]) { $1 }
+    #expect(try ToolOptions(.restore, ["copy"], environment: named)?.data == data)
+    let words = ["copy", "--config", "none"]
+    #expect(try ToolOptions(.restore, words, environment: environment)?.data == state)
+    try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
+    #expect(try ToolOptions(.restore, ["copy"], environment: environment)?.data == state)
+  }
+
+  @Test func `a link that leads nowhere gets the folder that it names`() throws {
+    play()
+    let backup = "\(backups.path)/one"
+    #expect(try Tool.backup.run([backup, "--data", data]) == .ok)
+    let link = "\(backups.path)/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "below/data")
+    #expect(try Tool.restore.run([backup, "--data", link]) == .ok)
+    #expect(try names() == ["below", "link", "one"])
+    #expect(try names(in: link) == ["archive.db", "journal"])
+    // One that leads to itself, and leaves nothing behind.
+    let loop = "\(backups.path)/loop"
+    try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop")
+    #expect(try Tool.restore.run([backup, "--data", loop]) == .ioError)
+    #expect(try names() == ["below", "link", "loop", "one"])
+  }
+
   @Test func `a server does not start on half a backup, and its data is no backup any more`() throws
   {
     play()

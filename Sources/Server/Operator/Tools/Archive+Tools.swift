@@ -8,6 +8,15 @@ extension Archive {
     return ids
   }
 
+  /// What a repair of the journal has to leave as it is.
+  func archivedMatches() throws(DatabaseError) -> ArchivedMatches {
+    var matches = ArchivedMatches(ended: Set(try matchIDs()))
+    try database.statement(
+      "SELECT match, count(*) FROM games WHERE match NOT IN (SELECT id FROM matches) GROUP BY match"
+    ).run { matches.games[$0.text(0)] = $0.integer(1) }
+    return matches
+  }
+
   fileprivate static let resultColumns =
     "match, game, x, o, xAccount, oAccount, winner, reason, moves, ended"
 

@@ -35,7 +35,12 @@ enum BackupTool {
     try? Data("\(path)\n".utf8).write(to: URL(fileURLWithPath: "\(data.path)/\(stamp)"))
     return StandardOutput.write(
       "Copied \(Count.of(bytes, "byte")) from \(data.path) to \(path). To use the copy, type:"
-        + " tictactoe-server restore \(ShellWord.quoted(path))\n" + text(removed))
+        + " \(wayBack(from: path, options))\n" + text(removed))
+  }
+
+  /// The command that puts the copy in place of the data from which it was made.
+  static func wayBack(from path: String, _ options: ToolOptions) -> String {
+    "tictactoe-server restore \(ShellWord.quoted(path))\(options.location)"
   }
 
   /// Copies what the nodes of a cluster have in common, except for the matches.

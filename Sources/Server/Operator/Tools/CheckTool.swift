@@ -146,9 +146,9 @@ enum CheckTool {
     // All bytes are read three times.
     let progress = Progress("Repairing", of: 3 * (try folder.journal.size))
     let archive = try StoredData(folder.path).archive
-    let archived = Set(try archive?.matchIDs() ?? [])
+    let archived = try archive?.archivedMatches() ?? ArchivedMatches()
     let (verdicts, damagedFiles, notes) = try JournalRepair(
-      folder, games: .server, isArchived: archived.contains, onProgress: progress.add
+      folder, games: .server, archived: archived, onProgress: progress.add
     ).run()
     var text = notes.map { "\($0)\n" }.joined()
     for verdict in verdicts {
@@ -161,8 +161,9 @@ enum CheckTool {
       case .none: break
       case .cut(let seq): text += "Cut \(name) after event \(seq)\(damage ?? "").\n"
       case .dropped:
-        text += "Dropped \(name)\(damage ?? ": its beginning is lost")."
-        text += try kept(verdict.match, archive) + "\n"
+        let loss = verdict.players.isEmpty ? ": its beginning is lost" : ": its end is lost"
+        text += "Dropped \(name)\(damage ?? loss)."
+        text += try kept(verdict.match, archive, archived) + "\n"
       }
     }
     let kept = verdicts.count { $0.loss == .none }
@@ -174,11 +175,17 @@ enum CheckTool {
   }
 
   /// Tells what the archive has of a match that was dropped from the journal.
-  private static func kept(_ match: String, _ archive: Archive?) throws -> String {
+  private static func kept(
+    _ match: String, _ archive: Archive?, _ archived: ArchivedMatches
+  ) throws -> String {
     switch try archive?.stored(match) {
     case .whole: " It is over, and its lines are in the archive: nothing is lost."
     case .withoutLines, .damaged: " It is over, and its results are kept."
-    case .absent, nil: ""
+    case .absent, nil:
+      archived.games[match].map { games in
+        " \(games == 1 ? "The result" : "The results") of \(Count.of(games, "finished game"))"
+          + " \(games == 1 ? "is" : "are") kept."
+      } ?? ""
     }
   }
 

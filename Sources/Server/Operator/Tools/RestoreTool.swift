@@ -12,14 +12,39 @@ enum RestoreTool {
     try checkIsBackup(backup)
     if let engine = options.engine { return try run(backup, engine) }
     // The folder itself, if the path is a link, as that of a unit with `DynamicUser=` is.
-    let present =
-      options.data.realPath ?? URL(fileURLWithPath: options.data).standardizedFileURL.path
+    let present = folder(at: options.data)
     try BackupTool.checkIsOutside(backup, present)
     try BackupTool.checkIsOutside(present, backup)
     let (text, replaced) = try restore(backup, to: present, at: Date())
+    let time = try timeToReturn(to: present)
     return StandardOutput.write(
       "Restored \(backup) to \(options.data). \(text)"
-        + (replaced.map { "What was there is in \($0).\n" } ?? ""))
+        + (replaced.map { "What was there is in \($0).\n" } ?? "")
+        + time)
+  }
+
+  /// Says how long the players of the restored matches have to come back; empty without matches.
+  private static func timeToReturn(to folder: String) throws -> String {
+    let live = try SegmentFolder(path: "\(folder)/journal").summary("Reading").liveMatches
+    guard live > 0 else { return "" }
+    return "The players of \(Count.of(live, "match", "matches")) have the time of resume-within (60"
+      + " s by default) to come back, from the start of the server. A player who does not loses the"
+      + " game. To give them longer, start it with: --resume-within 1h\n"
+  }
+
+  /// Returns the folder that a path means: the target of a link, although there may be none yet.
+  private static func folder(at path: String) -> String {
+    var url = URL(fileURLWithPath: path).standardizedFileURL
+    // As many links as the kernel follows.
+    for _ in 0..<40 {
+      if let folder = url.path.realPath { return folder }
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
+      else { break }
+      let parent = url.deletingLastPathComponent().path
+      let base = URL(fileURLWithPath: parent.realPath ?? parent)
+      url = URL(fileURLWithPath: target, relativeTo: base).standardizedFileURL
+    }
+    return url.path
   }
 
   /// - Throws: if there is no backup, or one that is not complete, or a server uses the folder.
@@ -64,12 +89,12 @@ enum RestoreTool {
       text = try check(copy, of: backup)
       if isThere { try keepOwnFiles(of: present, in: copy) }
       try FolderCopy.synchronize(copy)
+      if !isThere { _ = try systemCall("rename") { rename(copy, present) } }
     } catch {
       try? FileManager.default.removeItem(atPath: copy)
       throw error
     }
     guard isThere else {
-      _ = try systemCall("rename") { rename(copy, present) }
       try NewFile.synchronize(parent)
       return (text, nil)
     }

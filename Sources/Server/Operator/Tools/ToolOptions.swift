@@ -5,6 +5,9 @@ import Shared
 struct ToolOptions: Equatable {
   /// The path of the data folder; empty for `admin`, unless it is named.
   let data: String
+  /// The option that named the folder or the configuration file, as words for a shell with a space
+  /// before them; empty without one.
+  private(set) var location = ""
   var operand: String?
   var repairs = false
   /// Whether `archive` goes on until it is stopped.
@@ -51,8 +54,11 @@ struct ToolOptions: Equatable {
         let path = try reader.value(of: "--data")
         guard !path.isEmpty, path != "none" else { throw UsageError("--data takes a folder.") }
         data = path
+        location = " --data \(ShellWord.quoted(path))"
       case .option("--config"):
-        configuration = try ConfigurationLocation(try reader.value(of: "--config"))
+        let value = try reader.value(of: "--config")
+        configuration = try ConfigurationLocation(value)
+        location = " --config \(ShellWord.quoted(value))"
       case .option("--repair"): repairs = true
       case .option("--follow"): follows = true
       case .option("--listen"): place = try Self.place(try reader.value(of: "--listen"))
@@ -120,6 +126,7 @@ struct ToolOptions: Equatable {
       if data == nil, cluster.engine == nil { settings = try configured() }
       engine = try cluster.engine ?? Self.engineIfPresent(in: settings)
       self.data = try engine != nil ? "" : data ?? Self.data(in: settings, environment)
+      if tool == .restore, engine == nil, location.isEmpty { try checkIsMeant(settings) }
     } else if tool == .admin {
       self.data = data ?? ""
       if socket == nil {
@@ -130,6 +137,15 @@ struct ToolOptions: Equatable {
     }
     if place != nil, !follows { throw UsageError("--listen works only with --follow.") }
     warnings = mistakes
+  }
+
+  /// Checks that a restore does not make a folder that nobody has named: the server may have
+  /// another one.
+  private func checkIsMeant(_ settings: [ServerSetting]) throws(UsageError) {
+    guard !settings.contains(where: { $0.option == .data }), access(data, F_OK) != 0 else { return }
+    throw UsageError(
+      "No folder is named, and the default one, \(data), does not exist. Name the folder of the"
+        + " server: --data FOLDER, or --config FILE.")
   }
 
   /// Returns the paths of the operator's socket, and of the one for reading.
