@@ -38,6 +38,7 @@ _tictactoe_server_words() {
     ;;
   admin,,*) words="$words $_tictactoe_server_admin_commands" ;;
   admin,log,2,*) words=$_tictactoe_server_levels ;;
+  admin,motd,2,*) words="none default" ;;
   admin,help,2,*) words=$_tictactoe_server_admin_commands ;;
   *) return ;;
   esac

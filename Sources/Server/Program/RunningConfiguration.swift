@@ -10,11 +10,18 @@ struct RunningConfiguration {
     var taken: [ServerOption] = []
     /// The options that have another value in the file, which only a restart takes up.
     var left: [ServerOption] = []
+    /// Whether the configuration had a mistake before.
+    var isCorrected = false
 
     /// Sentences for people.
     var sentences: [String] {
-      if taken.isEmpty, left.isEmpty { return ["Nothing in the configuration has changed."] }
-      return Self.sentence("These options have changed", taken)
+      let corrected = isCorrected ? ["The configuration has no mistake any more."] : []
+      if taken.isEmpty, left.isEmpty {
+        return corrected + [
+          isCorrected ? "No option has changed." : "Nothing in the configuration has changed."
+        ]
+      }
+      return corrected + Self.sentence("These options have changed", taken)
         + Self.sentence("These options change only with a restart of the server", left)
     }
 
@@ -31,6 +38,8 @@ struct RunningConfiguration {
   /// Why the server does not run with the files as they are: a sentence for each mistake that the
   /// start or the last reload has found. Empty if they are good.
   private(set) var mistakes: [String] = []
+  /// The options that had another value at the last reload, which only a restart takes up.
+  private(set) var optionsForRestart: [ServerOption] = []
   /// When the configuration was last read.
   private(set) var readAt = Date()
 
@@ -70,8 +79,10 @@ struct RunningConfiguration {
   mutating func reload() throws(ServerConfigurationError) -> Changes {
     readAt = Date()
     do throws(ServerConfigurationError) {
-      let changes = try changes()
+      var changes = try changes()
+      changes.isCorrected = !mistakes.isEmpty
       mistakes = []
+      optionsForRestart = changes.left
       return changes
     } catch {
       mistakes = error.sentences

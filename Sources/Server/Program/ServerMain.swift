@@ -112,8 +112,10 @@ enum ServerMain {
   }
 
   private static func fail(_ error: UsageError, help: String) -> ExitCode {
+    // What is to be copied ends with its line.
+    let separator = error.message.last.map(".?".contains) == true ? " " : "\n"
     ErrorOutput.ofProcess.write(
-      "\(error.message) To see the options, type: \(help)", .last)
+      "\(error.message)\(separator)To see the options, type: \(help)", .last)
     return .usage
   }
 }

@@ -57,7 +57,9 @@ extension ServerProgram {
       control.apply(configuration.options.settings)
       var sentences = changes.sentences
       if changes.taken.contains(.motd), commands.moderation.motd != nil {
-        sentences.append("The greeting stays that of the admin command motd.")
+        sentences.append(
+          "The greeting stays that of the admin command motd. To take that of the configuration,"
+            + " type: motd default")
       }
       for sentence in sentences {
         serverLog.log.write(.info, "reloaded", ["text": .words(sentence)])

@@ -215,8 +215,8 @@ final class ServerProgram {
     state = .serving
     monitoring?.didStart { [unowned self] in
       note
-    } whyNotReady: { [control, archive = data?.recovery.archive] in
-      control.whyNotReady ?? archive?.outage?.whyNotReady
+    } whyNotReady: { [unowned self] in
+      whyNotReady
     }
     for listener in listeners where !listener.isLocal {
       serverLog.log.write(.info, "listening", ["on": .text(listener.address.description)])
@@ -319,6 +319,10 @@ final class ServerProgram {
 extension ServerProgram: AdminProgram {
   var dataFolder: String? { data?.folder.path }
   var configurationMistakes: [String] { configuration.mistakes }
+  var optionsForRestart: [String] { configuration.optionsForRestart.map(\.rawValue) }
+  var whyNotReady: String? {
+    control.whyNotReady ?? data?.recovery.archive.outage?.whyNotReady
+  }
   var metricsText: String? { monitoring?.metricsText }
 
   func drain(within time: Duration?) {

@@ -105,6 +105,7 @@ struct CompletionFile {
         '1:command:( \(Self.tools))' \\
         '2:match, file or command of admin:{compadd show \(Self.commands); _files}' \\
         '3:word of the command:{case ${words[CURRENT-1]} in (log) compadd \(Self.levels);; \
+      (motd) compadd none default;; \
       (help) compadd \(Self.commands);; esac}' \\
         '*:word of the command:'
       """ : "  '::host:_hosts'"
@@ -166,7 +167,9 @@ struct CompletionFile {
       let admin = "__fish_seen_subcommand_from admin"
       lines += [
         "\(start) -n '__fish_seen_subcommand_from verify backup restore' -F",
-        "\(start) -n '\(admin); and not __fish_seen_subcommand_from log' -a '\(Self.commands)'",
+        "\(start) -n '\(admin); and not __fish_seen_subcommand_from log motd'"
+          + " -a '\(Self.commands)'",
+        "\(start) -n '\(admin); and __fish_seen_subcommand_from motd' -a 'none default'",
         "\(start) -n '\(admin); and __fish_seen_subcommand_from log' -a '\(Self.levels)'",
       ]
     }

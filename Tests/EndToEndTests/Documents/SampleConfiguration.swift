@@ -13,9 +13,13 @@ enum SampleConfiguration {
 
   private static func lines(_ option: ServerOption) -> String {
     let row = option.row
-    // The line shows a default that can be written.
-    let isShown = row.option.standard == row.standardValue
-    let about = isShown ? row.option.about + row.option.note : row.option.text
+    let about =
+      switch row.option.standard {
+      case nil: "\(row.option.about) (default: none)\(row.option.note)"
+      // The line shows a default that can be written.
+      case row.standardValue: row.option.about + row.option.note
+      default: row.option.text
+      }
     let sentences =
       "\(about.prefix(1).uppercased())\(about.dropFirst())."
       + (row.more.map { " \($0)" } ?? "") + (row.needsRestart ? " (restart)" : "")

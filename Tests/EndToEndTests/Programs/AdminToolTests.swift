@@ -29,8 +29,10 @@ import Testing
     try Data("motd = Four".utf8).write(to: URL(fileURLWithPath: file))
     #expect(
       try admin(["reload"]).output
-        == "These options have changed: motd. The greeting stays that of the admin command motd.\n")
+        == "These options have changed: motd. The greeting stays that of the admin command motd."
+        + " To take that of the configuration, type: tictactoe-server admin motd default\n")
     #expect(try admin(["status"]).output.contains("Three"))
+    #expect(try admin(["motd", "default"]).output.contains("“Four”"))
   }
 
   @Test func `the group may look through a socket of its own`() throws {
@@ -113,7 +115,8 @@ import Testing
     let again = try admin(["kick", "ann"])
     #expect(again.code == 1)
     #expect(
-      again.errors.hasSuffix("Nobody called ann is logged in. To see who is, type: players\n"))
+      again.errors.hasSuffix(
+        "Nobody called ann is logged in. To see who is, type: tictactoe-server admin players\n"))
     #expect(try admin(["kick", "ann", "--json"]).output.hasPrefix(#"{"type":"error","#))
     #expect(try admin(["ban", "127.0.0.1", "7d"]).code == 0)
     server.program.send(SIGKILL)

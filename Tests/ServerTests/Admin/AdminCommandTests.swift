@@ -167,12 +167,56 @@ import Testing
     #expect(try admin.tell("announce \(String(repeating: "x", count: 201))") == "badField")
   }
 
-  @Test func `the greeting changes, and an empty one removes it`() throws {
+  @Test func `the greeting changes, is removed, and is that of the configuration again`() throws {
+    let undo = "To take the greeting of the configuration, type: motd default"
+    func expectShown(_ text: String) throws { #expect(try admin.tell("motd") == text) }
+    try expectShown("Nobody is greeted. That comes from the configuration.")
     #expect(try admin.tell("motd Welcome!") == "Everybody who logs in is greeted with: Welcome!")
     #expect(
       try server.client().ask("login ann").last == ["type": "announcement", "text": "Welcome!"])
-    #expect(try admin.tell("motd") == "Nobody is greeted any more.")
+    try expectShown(
+      "Everybody who logs in is greeted with “Welcome!”. That comes from the admin command motd."
+        + " \(undo)")
+    #expect(try admin.tell("motd none") == "Nobody is greeted any more. \(undo)")
     #expect(try server.client().askTypes("login bob") == ["didLogin"])
+    try expectShown("Nobody is greeted. That comes from the admin command motd. \(undo)")
+    server.control.apply(ServerSettings(turn: nil, inviteWithin: nil, motd: "Hello."))
+    try expectShown("Nobody is greeted. That comes from the admin command motd. \(undo)")
+    let configured =
+      "Everybody who logs in is greeted with “Hello.”. That comes from the configuration."
+    #expect(try admin.tell("motd default") == configured)
+    try expectShown(configured)
+    #expect(try server.client().askTypes("login eve") == ["didLogin", "announcement"])
+  }
+
+  @Test func `status says why the server is not ready, and what waits for a restart`() throws {
+    func text() throws -> String { try AdminText.text(admin.say("status")) }
+    #expect(try text().contains(/\nready +yes\n/))
+    #expect(try text().contains(/\nconfiguration +as in the files\n/))
+    fixture.program.whyNotReady = "Files are missing."
+    fixture.program.optionsForRestart = ["host", "port"]
+    #expect(try text().contains(/\nready +no: Files are missing\.\n/))
+    #expect(
+      try text().contains(
+        /\nconfiguration +as in the files, but host, port with the next start\n/))
+  }
+
+  @Test func `in a shell the commands that a reply names are those of the program`() throws {
+    let sentence = "There is no account called ann. To see all accounts, type: accounts"
+    #expect(
+      AdminTool.inShell(sentence)
+        == "There is no account called ann. To see all accounts, type: tictactoe-server admin"
+        + " accounts")
+    let name = "For the player of that name, type: name:192.0.2.300"
+    #expect(AdminTool.inShell(name) == name)
+  }
+
+  @Test func `the help needs no server`() throws {
+    let all = try #require(try AdminTool.helpLines(AdminTool.request(["help"]).line))
+    #expect(try AdminText.text(all) == AdminText.text(admin.say("help")))
+    let one = try #require(try AdminTool.helpLines(AdminTool.request(["help", "drain"]).line))
+    #expect(try AdminText.text(one).contains("drain [TIME]"))
+    #expect(try AdminTool.helpLines(AdminTool.request(["status"]).line) == nil)
   }
 
   @Test func `drain lets the last game end, and an announcement keeps the time`() throws {

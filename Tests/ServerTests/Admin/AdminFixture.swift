@@ -61,6 +61,8 @@ final class AdminFixture {
 final class ProgramDouble: AdminProgram {
   let dataFolder: String? = nil
   var configurationMistakes: [String] = []
+  var optionsForRestart: [String] = []
+  var whyNotReady: String?
   var metricsText: String?
   private let control: any ServerControl
   private(set) var hasStopped = false

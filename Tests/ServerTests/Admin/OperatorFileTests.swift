@@ -35,7 +35,7 @@ import Testing
     let settings = ServerSettings(turn: nil, inviteWithin: nil, motd: "Hello.")
     var fixture = try AdminFixture(settings: settings, folder: folder.path)
     #expect(try fixture.server.client().askTypes("login ann") == ["didLogin", "announcement"])
-    fixture.admin().sendOnly("motd")
+    fixture.admin().sendOnly("motd none")
     fixture.server.network.run()
     fixture.settle()
     fixture = try AdminFixture(settings: settings, folder: folder.path)

@@ -36,6 +36,7 @@ import Testing
           == "These options change only with a restart of the server: port, data.")
     }
     #expect(configuration.options.port == 1)
+    #expect(configuration.optionsForRestart == [.port, .data])
     #expect(configuration.options.data == .standard)
     #expect(configuration.options.log.level == .debug)
     #expect(configuration.options.settings.maxMatches == 50_000)
@@ -43,6 +44,7 @@ import Testing
     let changes = try configuration.reload()
     #expect(changes == RunningConfiguration.Changes(taken: [.turn]))
     #expect(changes.sentences == ["These options have changed: turn."])
+    #expect(configuration.optionsForRestart.isEmpty)
     #expect(try configuration.reload().sentences == ["Nothing in the configuration has changed."])
   }
 
@@ -108,6 +110,11 @@ import Testing
     #expect(throws: ServerConfigurationError.self) { try next.reload() }
     #expect(next.mistakes.count == 1)
     #expect(next.options.settings.turn == .seconds(120))
+    try write("turn = 2m")
+    #expect(
+      try next.reload().sentences
+        == ["The configuration has no mistake any more.", "No option has changed."])
+    #expect(try next.reload().sentences == ["Nothing in the configuration has changed."])
   }
 }
 

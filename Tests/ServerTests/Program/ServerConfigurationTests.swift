@@ -200,7 +200,7 @@ import Testing
     }
     // These have no default that could be written.
     guard
-      ![.host, .motd, .metrics, .data, .admin, .cluster, .clusterFile, .trustProxy]
+      ![.host, .motd, .data, .admin, .cluster, .clusterFile, .trustProxy]
         .contains(option)
     else { return }
     #expect(try options == ServerOptions([]))

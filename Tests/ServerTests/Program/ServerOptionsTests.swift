@@ -44,6 +44,8 @@ import Testing
     #expect(options.metrics?.host == host)
     #expect(options.metrics?.port == port)
     #expect(ServerOptions().metrics == nil)
+    // That of a file can be turned off.
+    #expect(try ServerOptions.parse(["--metrics", value, "--metrics=none"]) == .serve(.init()))
   }
 
   @Test(arguments: [

@@ -120,8 +120,9 @@ extension FormScene {
   }
 
   private func draw(_ sentence: String, style: Style, into frame: inout Frame, row: Int) {
-    let rows = isTight(frame.size) ? frame.size.rows - 1 - row : Self.rowsOfAlert
-    let lines = sentence.wrapped(to: min(60, frame.size.columns - 2)).prefix(rows)
+    // All rows above the footer.
+    let lines = sentence.wrapped(to: min(60, frame.size.columns - 2))
+      .prefix(max(0, frame.size.rows - 1 - row))
     for (index, line) in lines.enumerated() {
       frame.writeCentered(line, row: row + index, style: style)
     }

@@ -105,7 +105,7 @@ extension AdminCommand {
     case .motd:
       row(
         .kept, fields: [.optional("text", .freeText)], #""text":"Welcome!""#,
-        about: "Greet everybody who logs in. Without a text nobody is greeted.")
+        about: "Show or set the greeting: TEXT, none, or default for that of the configuration.")
     case .drain:
       row(
         .forAll, fields: [.optional("time", .string)], #""time":"10m""#,

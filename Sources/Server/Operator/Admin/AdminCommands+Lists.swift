@@ -15,10 +15,13 @@ extension AdminCommands {
       line.put("memory", ProcessMemory.current?.resident)
       line.put("data", program?.dataFolder)
       line.put("hasRoom", matches.hasRoom)
+      line.put("notReady", program?.whyNotReady)
       line.put("draining", lobby.isShuttingDown)
       line.put("left", lobby.timeUntilStop)
       group.putStatus(to: &line)
       line.put("mistake", program?.configurationMistakes.first)
+      let options = program?.optionsForRestart ?? []
+      line.put("restart", options.isEmpty ? nil : options.joined(separator: ", "))
       line.put("bans", moderation.record.bans.count)
       line.put("motd", lobby.greeting)
       line.put("log", level)

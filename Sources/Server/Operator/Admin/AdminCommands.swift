@@ -7,6 +7,10 @@ protocol AdminProgram: AnyObject {
   var dataFolder: String? { get }
   /// Why the server does not run with its configuration as it is; empty if it does.
   var configurationMistakes: [String] { get }
+  /// The options that have another value in the configuration, which the next start takes up.
+  var optionsForRestart: [String] { get }
+  /// Why no game may begin, as a sentence for people; `nil` if games may begin.
+  var whyNotReady: String? { get }
   /// Drains as SIGTERM does; while the server drains, sets another time. Without a time, it is that
   /// of the options.
   func drain(within time: Duration?)
@@ -104,7 +108,9 @@ final class AdminCommands {
     case .unban: message = try unban(try AdminArguments.subject(line))
     case .mute: message = mute(try AdminArguments.mute(line))
     case .unmute: message = try unmute(try AdminArguments.mutedName(line))
-    case .motd: message = setGreeting(line.string(0))
+    case .motd:
+      guard let text = line.string(0) else { return answer(.success(.done(greeting))) }
+      message = setGreeting(text)
     }
     guard command.isKept else { return answer(.success(.done(message))) }
     moderation.save { failure in
@@ -194,10 +200,26 @@ final class AdminCommands {
 
   // MARK: - Words
 
-  private func setGreeting(_ text: String?) -> String {
-    moderation.motd = text ?? ""
-    return text.map { "Everybody who logs in is greeted with: \($0)" }
-      ?? "Nobody is greeted any more."
+  /// Says what is in force, and where it comes from.
+  private var greeting: String {
+    let source =
+      moderation.motd == nil
+      ? "That comes from the configuration."
+      : "That comes from the admin command motd. To take the greeting of the configuration, type:"
+        + " motd default"
+    let text = lobby.greeting.map { "Everybody who logs in is greeted with “\($0)”." }
+    return "\(text ?? "Nobody is greeted.") \(source)"
+  }
+
+  private func setGreeting(_ text: String) -> String {
+    switch text {
+    case "none": moderation.motd = ""
+    case "default": moderation.motd = nil
+    default: moderation.motd = text
+    }
+    guard text != "default" else { return greeting }
+    return lobby.greeting.map { "Everybody who logs in is greeted with: \($0)" }
+      ?? "Nobody is greeted any more. To take the greeting of the configuration, type: motd default"
   }
 
   // MARK: - The server

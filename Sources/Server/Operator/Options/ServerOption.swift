@@ -79,7 +79,7 @@ extension ServerOption {
     case .host:
       row(
         .listening, "HOST", "listen only on the addresses of HOST", or: "all, IPv4 and IPv6",
-        sample: "0.0.0.0", completion: .hosts, needsRestart: true)
+        sample: "play.example.org", completion: .hosts, needsRestart: true)
     case .port:
       row(
         .listening, "PORT", "listen on PORT", "\(ServerOptions.defaultPort)",
@@ -108,8 +108,8 @@ extension ServerOption {
         completion: .words(LogLine.Format.allCases.map(\.rawValue)), needsRestart: true)
     case .metrics:
       row(
-        .log, "HOST:PORT", "serve Prometheus metrics, /healthz, /readyz",
-        note: " (PORT alone: 127.0.0.1)", sample: "9100", needsRestart: true)
+        .log, "HOST:PORT", "serve Prometheus metrics, /healthz, /readyz, or none", "none",
+        note: "; PORT alone is one of 127.0.0.1", needsRestart: true)
     case .data:
       row(
         .data, "FOLDER", "keep matches in FOLDER, or none",

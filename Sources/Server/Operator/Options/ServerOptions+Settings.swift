@@ -30,9 +30,11 @@ extension ServerOptions {
       case .logLevel: log.level = try Self.level(of: name, &reader)
       case .logFormat: log.format = try Self.choice(of: name, &reader)
       case .metrics:
-        let address = try ServingAddress(try reader.value(of: name), of: name)
-        metrics = Endpoint(
-          host: address.host, port: address.port, advice: "tictactoe-server --metrics HOST:PORT")
+        let value = try reader.value(of: name)
+        let address = value == "none" ? nil : try ServingAddress(value, of: name)
+        metrics = address.map {
+          Endpoint(host: $0.host, port: $0.port, advice: "tictactoe-server --metrics HOST:PORT")
+        }
       case .data:
         let folder = try Self.path(of: name, "a folder", &reader)
         data = folder.map { .folder($0) } ?? .nowhere

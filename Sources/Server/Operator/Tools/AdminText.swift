@@ -54,7 +54,8 @@ enum AdminText {
     case "cluster": return try NodeText.cluster(lines[0], items)
     case "tree", "metrics":
       return try items.map { try AdminTool.reply(Line.self, $0).text.printable + "\n" }.joined()
-    default: return try AdminTool.reply(Done.self, lines[0]).message.printable + "\n"
+    default:
+      return AdminTool.inShell(try AdminTool.reply(Done.self, lines[0]).message.printable) + "\n"
     }
   }
 
@@ -158,6 +159,8 @@ enum AdminText {
     let memory: Int?
     let data: String?
     let hasRoom: Bool
+    /// Why no game may begin; `nil` if games may begin.
+    let notReady: String?
     let draining: Bool
     let left: Int?
     let bans: Int
@@ -165,19 +168,23 @@ enum AdminText {
     let log: String
     /// The first mistake of the configuration.
     let mistake: String?
+    /// The options that have another value in the files.
+    let restart: String?
 
     var text: String {
       let state =
         draining ? "draining\(left.map { ", stops within \(span($0))" } ?? "")" : "serving"
       let rows: [(String, String?)] = [
-        ("version", version), ("state", state), ("uptime", span(uptime)),
+        ("version", version), ("state", state), ("ready", notReady.map { "no: \($0)" } ?? "yes"),
+        ("uptime", span(uptime)),
         ("connections", Count.text(connections)), ("sessions", Count.text(sessions)),
         ("matches", Count.text(matches)), ("running games", Count.text(games)),
         ("memory", memory.map { "\(Count.text($0 / 1_048_576)) MiB" }),
         ("data", data ?? "none"), ("room for matches", hasRoom ? "yes" : "no"),
         (
           "configuration",
-          mistake.map { "the last good one, because of a mistake: \($0)" } ?? "as in the files"
+          mistake.map { "the last good one, because of a mistake: \($0)" }
+            ?? "as in the files\(restart.map { ", but \($0) with the next start" } ?? "")"
         ), ("bans", Count.text(bans)), ("greeting", motd ?? "none"), ("log level", log),
       ]
       return AdminText.text(of: rows.compactMap { name, value in value.map { [name, $0] } })

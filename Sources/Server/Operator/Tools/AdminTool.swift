@@ -24,14 +24,15 @@ enum AdminTool {
   }
 
   static func run(_ options: ToolOptions) throws -> ExitCode {
-    let lines = try ask(options)
+    let lines = try helpLines(options.request) ?? ask(options)
     if options.isJSON {
       let written = StandardOutput.write(lines.map { "\($0)\n" }.joined())
       guard written == .ok else { return written }
     }
     let first = try reply(AdminHead.self, lines[0])
     guard first.type != "error" else {
-      ErrorOutput.ofProcess.write(first.message ?? "The server has refused the command.", .last)
+      let message = first.message ?? "The server has refused the command."
+      ErrorOutput.ofProcess.write(inShell(message), .last)
       return .refused
     }
     let written = options.isJSON ? .ok : StandardOutput.write(try AdminText.text(lines))
@@ -40,6 +41,24 @@ enum AdminTool {
       ["error", "missing"].contains(try reply(AdminHead.self, line).type)
     }
     return isRefused ? .refused : .ok
+  }
+
+  /// Returns a sentence of the socket with the commands that it names as they are typed in a shell.
+  static func inShell(_ sentence: String) -> String {
+    sentence.replacing(/type: ([a-z]+)/) { match in
+      let isCommand = AdminCommand(rawValue: String(match.1)) != nil
+      return isCommand ? "type: tictactoe-server admin \(match.1)" : "\(match.0)"
+    }
+  }
+
+  /// Returns the reply to `help`, for which no server is needed; `nil` for another command.
+  static func helpLines(_ request: [UInt8]) throws -> [String]? {
+    var decoder = LineDecoder.forAdmin
+    guard let line = try decoder.decode(request.span), AdminCommand.allCases[line.spec] == .help
+    else { return nil }
+    var bytes: [UInt8] = []
+    AdminCommands.help(for: decoder.choice(0)).append(re: nil, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
   /// Asks at the operator's socket. Somebody who may not open that is answered by the one for
@@ -82,7 +101,7 @@ enum AdminTool {
     do throws(CommandError) {
       try command.check(decoder)
     } catch {
-      throw UsageError(error.message)
+      throw UsageError(inShell(error.message))
     }
     guard atAll else { return (line, command.timeout) }
     guard command.isForAll else {

@@ -27,7 +27,7 @@ enum NodeText {
       let node = (head.at ?? "").printable
       switch head.type {
       case "done", "error", "missing":
-        text += "\(node): \((head.message ?? head.type).printable)\n"
+        text += "\(node): \(AdminTool.inShell((head.message ?? head.type).printable))\n"
       default:
         let separator = text.isEmpty ? "" : "\n"
         text += "\(separator)\(node):\n\(try AdminText.text(reply))"

@@ -129,7 +129,8 @@ struct ToolOptions: Equatable {
       if tool == .restore, engine == nil, location.isEmpty { try checkIsMeant(settings) }
     } else if tool == .admin {
       self.data = data ?? ""
-      if socket == nil {
+      // The help needs no server.
+      if socket == nil, words.first != AdminCommand.help.rawValue {
         (socket, readingSocket) = try Self.sockets(data, environment, configured)
       }
     } else {
