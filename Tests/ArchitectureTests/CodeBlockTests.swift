@@ -12,7 +12,8 @@ import Testing
   /// The documents in which every block of Swift and Python is from a file.
   private static func documents() throws -> [String] {
     try Project.files(in: "docs").filter {
-      $0 == "writing-a-bot.md" || $0.hasPrefix("tutorial/") && $0.hasSuffix(".md")
+      ["PROTOCOL.md", "writing-a-bot.md"].contains($0)
+        || $0.hasPrefix("tutorial/") && $0.hasSuffix(".md")
     }.map { "docs/\($0)" }
   }
 
@@ -20,14 +21,17 @@ import Testing
     let blocks = try Self.documents().flatMap(Self.blocks)
     try #require(blocks.count > 4)
     for block in blocks {
-      let text = Self.unindented(try Project.text(block.source).lines)
-      for piece in block.lines.split(separator: "…").map({ Self.unindented(Array($0)) })
-      where !text.contains(lines: piece) {
-        Issue.record(
-          """
-          \(block.document) shows code that is not in \(block.source): \(piece.first ?? ""). Copy it \
-          again.
-          """)
+      var text = Self.unindented(try Project.text(block.source).lines)[...]
+      for piece in block.lines.split(separator: "…").map({ Self.unindented(Array($0)) }) {
+        guard let end = text.end(of: piece) else {
+          Issue.record(
+            """
+            \(block.document) shows code that is not in \(block.source), or not there: \
+            \(piece.first ?? ""). Copy it again.
+            """)
+          continue
+        }
+        text = text[end...]
       }
     }
   }
@@ -79,9 +83,12 @@ extension String {
   }
 }
 
-extension [String] {
-  fileprivate func contains(lines: [String]) -> Bool {
-    guard count >= lines.count else { return false }
-    return (0...count - lines.count).contains { self[$0..<$0 + lines.count].elementsEqual(lines) }
+extension ArraySlice<String> {
+  /// Returns where lines end that stand here.
+  fileprivate func end(of lines: [String]) -> Int? {
+    guard count >= lines.count else { return nil }
+    return (startIndex...endIndex - lines.count).first {
+      self[$0..<$0 + lines.count].elementsEqual(lines)
+    }.map { $0 + lines.count }
   }
 }

@@ -90,6 +90,89 @@ import Testing
     return names
   }
 
+  @Test func `the container for development has every package that the gates install`() throws {
+    let container = Set(
+      try Project.text(".devcontainer/Dockerfile").split(whereSeparator: \.isWhitespace))
+    let gates = try Project.text(".ci/run").replacing("\\\n", with: " ")
+    let single = gates.matches(of: /(?:missing|services)\+?=\(([a-z][a-z0-9-]*)\)/).map(\.1)
+    let several = gates.matches(of: /apt-get install((?: +-\S+)*)(?<names>(?: +[a-z][a-z0-9-]*)+)/)
+    let packages = single + several.flatMap { $0.names.split(separator: " ") }
+    try #require(packages.contains("chromium") && packages.contains("python3-yaml"))
+    for package in packages where !container.contains(package) {
+      Issue.record(".ci/run installs \(package). Add it to .devcontainer/Dockerfile.")
+    }
+  }
+
+  @Test func `a version that is released has its notes`() throws {
+    let source = try Project.text("Sources/Shared/System/Version.swift")
+    let version = try #require(source.firstMatch(of: /current = "([^"]+)"/)?.1)
+    guard !version.hasSuffix("-dev") else { return }
+    #expect(try Project.text("CHANGELOG.md").contains("\n## \(version)"))
+    #expect(Self.exists("/docs/releases/\(version).md"))
+  }
+
+  @Test func `the figures of today are those that the gates compare with`() throws {
+    let page = try Project.text("docs/performance.md")
+    let section = try #require(page.components(separatedBy: "\n## Today\n\n").last)
+    let paragraph = try #require(section.components(separatedBy: "\n\n").first)
+    let figures = paragraph.matches(of: /\b[0-9][0-9,]*\b/).map {
+      String($0.0).replacing(",", with: "")
+    }
+    var recorded: [Substring: Substring] = [:]
+    for file in ["instructions", "bytes"] {
+      for line in try Project.text("Benchmarks/\(file).txt").split(separator: "\n") {
+        let words = line.split(separator: " ")
+        recorded[words[0]] = words[1]
+      }
+    }
+    let names: [Substring] = [
+      "bareMove", "move", "bareGame", "game", "connection", "session", "match",
+    ]
+    #expect(figures == names.map { recorded[$0].map(String.init) ?? "" })
+    #expect(recorded["allocations"] == "0" && recorded["bareAllocations"] == "0")
+  }
+
+  @Test func `the map of the tests has all their folders`() throws {
+    let map = try Project.text("CONTRIBUTING.md")
+    for folder in Set(try Project.files(in: "Tests").compactMap { $0.split(separator: "/").first })
+    where folder != "record" {
+      if try map.contains(Regex("\n\\|[^|]*`\(folder)`[^|]*\\|")) { continue }
+      Issue.record("CONTRIBUTING.md has no row for Tests/\(folder) in its map of the tests.")
+    }
+  }
+
+  /// What two documents say, one of them will soon say differently. The manual pages are not compared
+  /// with one another, because each is also installed without the other.
+  @Test func `no 14 words in a row stand in two documents`() throws {
+    let manuals = ["docs/man/tictactoe-server.1", "docs/man/tictactoe-client.1"]
+    let documents = try Self.documents().filter { $0 != "docs/options.md" }
+    var places: [String: String] = [:]
+    for document in manuals + documents + ["docs/decisions.md"] {
+      let words = Self.words(of: try Project.text(document))
+      var last = -14
+      for start in words.indices.dropLast(13) {
+        let run = words[start..<start + 14].joined(separator: " ")
+        let other = places[run] ?? document
+        if other == document {
+          places[run] = document
+        } else if !(manuals.contains(document) && manuals.contains(other)) {
+          if start > last + 1 {
+            Issue.record("\(document) and \(other) both say “\(run)”. Keep one, and link to it.")
+          }
+          last = start
+        }
+      }
+    }
+  }
+
+  /// The words of a text, without blocks of code, the targets of links and the macros of mdoc.
+  private static func words(of text: String) -> [String] {
+    text.replacing(/(?s)```.*?```/, with: "").replacing(/\]\([^)]*\)/, with: "]")
+      .replacing(/\n\.[A-Z][a-z]\b/, with: "\n").lowercased()
+      .split { !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "'" && $0 != "’" }
+      .map(String.init)
+  }
+
   private static func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: Project.folder.path + path)
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The exit status of a program, with the numbers of BSD's `sysexits.h`.
-package enum ExitCode: Int32, Sendable {
+package enum ExitCode: Int32, CaseIterable, Sendable {
   case ok = 0
   /// A running server has refused the command.
   case refused = 1

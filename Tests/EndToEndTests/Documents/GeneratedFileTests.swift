@@ -1,4 +1,5 @@
 import Foundation
+import Shared
 import Testing
 
 @testable import Client
@@ -53,14 +54,28 @@ import Testing
       # Options
 
       What `--help` prints, for both programs and for each command of the server. The manual pages,
-      `man tictactoe-server` and `man tictactoe-client`, say more about each option and exit code.
-      A test compares this page with the programs.
+      `man tictactoe-server` and `man tictactoe-client`, say more about each option. [All exit
+      codes](#exit-codes) stand at the end. A test compares this page with the programs.
 
       """
     text += section("tictactoe-client", ClientOptions.help)
     text += section("tictactoe-server", ServerOptions.help)
     for tool in Tool.allCases { text += section("tictactoe-server \(tool.rawValue)", tool.help) }
-    return text
+    return text + exitCodes
+  }
+
+  private static var exitCodes: String {
+    let codes = ExitCode.allCases.sorted { $0.rawValue < $1.rawValue }.map {
+      "| \($0.rawValue) | \($0.serverMeaning ?? "") | \($0.clientMeaning ?? "") |\n"
+    }
+    return """
+
+      ## Exit codes
+
+      | code | `tictactoe-server` and its commands | `tictactoe-client` |
+      |---|---|---|
+      \(codes.joined())
+      """
   }
 
   private static func section(_ program: String, _ help: String) -> String {

@@ -52,6 +52,8 @@ import Testing
     let names = sentence.1.matches(of: /[a-z][a-z-]+/).map { String($0.0) }
     let expected = ServerOption.allCases.filter(\.needsRestart).map(\.rawValue)
     #expect(Set(names).subtracting(["and"]) == Set(expected))
+    let rows = try DocumentTable.rows(after: "| key | takes effect |", in: read("operations.md"))
+    #expect(Set(DocumentTable.code(in: try #require(rows.last)[0])) == Set(expected))
   }
 
   @Test func `the manual explains the commands of the operator, and no others`() throws {
@@ -101,6 +103,40 @@ import Testing
     let codes = Set(help[line.upperBound...].matches(of: /\b[0-9]+\b/).map { $0.0 })
     let manual = try read("man/\(program).1")
     #expect(Set(manual.matches(of: /\n\.It ([0-9]+)/).map { $0.1 }) == codes)
+  }
+
+  @Test func `every exit code in the help of a command of the server is one of the server`() throws
+  {
+    for tool in Tool.allCases {
+      let line = try #require(tool.help.range(of: "Exit codes:"))
+      for code in tool.help[line.upperBound...].matches(of: /\b[0-9]+\b/) {
+        let code = ExitCode(rawValue: try #require(Int32(code.0)))
+        #expect(code?.serverMeaning != nil, "\(tool)")
+      }
+    }
+  }
+
+  @Test(arguments: ["tictactoe-server", "tictactoe-client"])
+  func `the manual page says of each exit code what the page of options says`(
+    program: String
+  ) throws {
+    func meaning(_ code: ExitCode) -> String? {
+      program == "tictactoe-server" ? code.serverMeaning : code.clientMeaning
+    }
+    let manual = try read("man/\(program).1")
+    let section = try #require(
+      manual.firstMatch(of: /\n\.Sh EXIT STATUS\n\.Bl [^\n]*\n(?s:(.*?))\n\.El\n/))
+    let items = section.1.split(separator: ".It ").map { $0.split(separator: "\n") }
+    let codes = ExitCode.allCases.filter { meaning($0) != nil }
+    #expect(items.count == codes.count)
+    for lines in items {
+      let words = lines.dropFirst().map { line in
+        line.replacing(/^\.Cm (\S+)/) { "`\($0.1)`" }.replacing(/^\.Fl -(\S+)/) { "`--\($0.1)`" }
+          .replacing(/(`) ([,.:;])$/) { "\($0.1)\($0.2)" }
+      }
+      let code = codes.first { "\($0.rawValue)" == lines[0] }
+      #expect(words.joined(separator: " ") == code.flatMap(meaning))
+    }
   }
 
   @Test(

@@ -29,9 +29,11 @@ final class RunningProgram {
 
   /// `environment` is added to that of the tests, with a locale of UTF-8.
   init(
-    _ executable: URL, _ arguments: [String], environment: [String: String] = [:]
+    _ executable: URL, _ arguments: [String], environment: [String: String] = [:],
+    in folder: URL? = nil
   ) throws {
     process.executableURL = executable
+    if let folder { process.currentDirectoryURL = folder }
     process.environment = ProcessInfo.processInfo.environment.merging(Self.folders) { $1 }
       .merging(["LC_ALL": "C.UTF-8"]) { $1 }.merging(environment) { $1 }
     process.arguments = arguments
@@ -61,9 +63,10 @@ final class RunningProgram {
   }
 
   convenience init(
-    product: String, _ arguments: [String] = [], environment: [String: String] = [:]
+    product: String, _ arguments: [String] = [], environment: [String: String] = [:],
+    in folder: URL? = nil
   ) throws {
-    try self.init(Self.product(product), arguments, environment: environment)
+    try self.init(Self.product(product), arguments, environment: environment, in: folder)
   }
 
   /// A program of this package, in the folder that `TICTACTOE_PROGRAMS` names; otherwise in the

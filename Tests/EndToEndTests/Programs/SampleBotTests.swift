@@ -1,4 +1,6 @@
 import Foundation
+import Shared
+import TestSupport
 import Testing
 
 /// The samples of docs/writing-a-bot.md, at a server that is killed and started again while they
@@ -65,12 +67,52 @@ import Testing
   }
 
   /// Starts a sample.
-  private func run(_ sample: String, at port: String) throws -> RunningProgram {
+  private func run(
+    _ sample: String, at port: String, _ options: [String] = []
+  ) throws -> RunningProgram {
     switch sample {
     case "smallest.py": try runPython(sample, ["127.0.0.1", port])
-    case "complete.py": try runPython(sample, ["127.0.0.1:\(port)"])
-    default: try RunningProgram(product: sample, ["127.0.0.1:\(port)"])
+    case "complete.py": try runPython(sample, ["127.0.0.1:\(port)"] + options)
+    default: try RunningProgram(product: sample, ["127.0.0.1:\(port)"] + options)
     }
+  }
+
+  @Test(
+    .enabled(
+      if: python != nil && RedisServer.isInstalled, "no python3 or redis-server here"),
+    arguments: ["complete.py", "SampleBot"])
+  func `a sample follows to the node where its opponent waits`(sample: String) throws {
+    let redis = try RedisServer(["--appendonly", "yes"])
+    let nodes = try ["a", "b"].map { name in
+      let port = "\(try RedisServer.freePort())"
+      return try RunningServer(
+        [
+          "--node", name, "--advertise", "127.0.0.1:\(port)", "--cluster",
+          "redis://127.0.0.1:\(redis.port)", "--cluster-replicas", "0", "--admin", "none",
+        ], port: port)
+    }
+    let ann = try SocketSession(port: nodes[0].port)
+    try ann.type("login ann\nstart")
+    while let line = try ann.readLine(), !line.contains("didQueue") {}
+    let bot = try run(sample, at: nodes[1].port, ["--opponent", "anyone"])
+    while let line = try ann.readLine(), !line.contains("gameDidStart") {}
+    try ann.type("resign")
+    #expect(try bot.readToEnd().contains("1 games: "))
+    #expect(try bot.exitCode() == 0)
+  }
+
+  @Test(.enabled(if: python != nil, "no python3 here"))
+  func `the smallest client follows to the server that it is sent to`() throws {
+    let server = try RunningServer()
+    let loop = try EventLoop()
+    let node = try ScriptedNode(on: loop) { _ in
+      [.bye(.moved, message: "Moved.", to: "127.0.0.1:\(server.port)")]
+    }
+    let bot = try run("smallest.py", at: "\(node.port)")
+    try loop.turn(until: "the client has logged in") { !node.received.isEmpty }
+    #expect(try bot.readToEnd().contains(/(win [XO]|draw )/))
+    #expect(try bot.exitCode() == 0)
+    #expect(node.connections == 1)
   }
 
   @Test(

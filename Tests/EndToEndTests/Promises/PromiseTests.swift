@@ -13,12 +13,17 @@ import Testing
       .split(separator: "\n").map(String.init)
   }
 
+  /// Calls `body` with a copy of the files.
+  private func withFiles(_ body: (URL) throws -> Void) throws {
+    let copy = FileManager.default.temporaryDirectory.appending(path: "promise-\(UUID())")
+    try FileManager.default.copyItem(at: Self.files, to: copy)
+    defer { try? FileManager.default.removeItem(at: copy) }
+    try body(copy)
+  }
+
   /// Calls `body` with the path of a copy of the data folder.
   private func withData(_ body: (String) throws -> Void) throws {
-    let copy = FileManager.default.temporaryDirectory.appending(path: "promise-\(UUID())")
-    try FileManager.default.copyItem(at: Self.files.appending(path: "data"), to: copy)
-    defer { try? FileManager.default.removeItem(at: copy) }
-    try body(copy.path)
+    try withFiles { try body($0.appending(path: "data").path) }
   }
 
   private func read(_ session: SocketSession, until type: String) throws -> JSONObject {
@@ -79,11 +84,30 @@ import Testing
     }
   }
 
-  @Test func `a configuration of 1.0.0 is taken`() throws {
-    let file = Self.files.appending(path: "tictactoe-server.conf").path
+  @Test func `a configuration of 1.0.0 sets what it set then`() throws {
     let program = try RunningProgram(
-      product: "tictactoe-server", ["--check-config", "--config", file])
+      product: "tictactoe-server", ["config", "show", "--config", "tictactoe-server.conf"],
+      in: Self.files)
+    /// The width of the columns may change.
+    func words(_ line: String) -> [Substring] { line.split(separator: " ") }
+    let new = Set(try program.readToEnd().split(separator: "\n").map { words(String($0)) })
     #expect(try program.exitCode() == 0)
+    for line in try Self.lines(of: "config-show.txt") {
+      #expect(new.contains(words(line)), "\(line)")
+    }
+  }
+
+  @Test func `a configuration of a client of 1.0.0 starts the game that it started then`() throws {
+    let server = try RunningServer()
+    let client = try RunningProgram(
+      product: "tictactoe-client", ["--port", server.port],
+      environment: ["XDG_CONFIG_HOME": Self.files.appending(path: "client").path])
+    try client.endInput()
+    let output = try client.readToEnd()
+    for line in ["The next game is Gomoku.", "The bot plays at level easy.", "ann plays X"] {
+      #expect(output.contains(line))
+    }
+    #expect(try client.exitCode() == 0)
   }
 
   @Test func `a client of 1.0.0 gets what it got then`() throws {
@@ -93,13 +117,44 @@ import Testing
       if line.hasPrefix("> ") {
         try session.type(String(line.dropFirst(2)))
       } else {
-        let old = try JSONObject(String(line.dropFirst(2)))
-        let new = try JSONObject(try #require(try session.readLine()))
-        #expect(new.type == old.type)
-        let missing = old.shape.subtracting(new.shape)
-        #expect(missing.isEmpty, "\(old.type) had more: \(missing.sorted())")
+        try compare(String(line.dropFirst(2)), try #require(try session.readLine()))
       }
     }
+  }
+
+  @Test func `people with clients of 1.0.0 get what they got then`() throws {
+    try withData { data in
+      let server = try RunningServer(["--data", data])
+      var people: [String: Person] = [:]
+      for line in try Self.lines(of: "people.txt") {
+        let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+        let person =
+          try people[words[0]] ?? Person(session: SocketSession(port: server.port))
+        people[words[0]] = person
+        switch words[1] {
+        case "!":
+          person.session.cut()
+          people[words[0]]?.session = try SocketSession(port: server.port)
+        case "=":
+          // Somebody has told the other one.
+          let what = words[2].split(separator: " ").map(String.init)
+          people[words[0]]?.known[what[0]] = people[what[1]]?.known[what[0]]
+        case ">": try person.session.type(person.filled(words[2]))
+        default:
+          let new = try person.nextLine()
+          try compare(words[2], new)
+          people[words[0]]?.learn(from: try JSONObject(new))
+        }
+      }
+    }
+  }
+
+  /// What a client relies on stays: the fields with the kinds of their values, and some values.
+  private func compare(_ old: String, _ new: String) throws {
+    let (old, new) = (try JSONObject(old), try JSONObject(new))
+    #expect(new.type == old.type)
+    let missing = old.shape.subtracting(new.shape)
+    #expect(missing.isEmpty, "\(old.type) had more: \(missing.sorted())")
   }
 
   @Test func `a match that 1.0.0 exported can be seen again`() throws {
@@ -109,14 +164,65 @@ import Testing
     #expect(try program.exitCode() == 0)
   }
 
-  @Test func `the exit codes are those of the document`() throws {
-    let page = Self.files.appending(path: "../../../../docs/operations.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
-    let rest = try #require(text.components(separatedBy: "\n## Exit codes\n").last)
-    let section = try #require(rest.components(separatedBy: "\n## ").first)
-    let codes = section.matches(of: /\| (\d+) \|/).compactMap { Int32($0.1) }
-    #expect(codes == [0, 1, 64, 65, 66, 68, 69, 73, 74, 76, 78])
-    #expect(codes.allSatisfy { ExitCode(rawValue: $0) != nil })
+  @Test func `a command line of 1.0.0 ends with the exit code of then`() throws {
+    let lines = try Self.lines(of: "exit-codes.txt")
+    try withFiles { folder in
+      for line in lines {
+        let words = line.split(separator: " ").map(String.init)
+        let program = try RunningProgram(product: words[1], Array(words[2...]), in: folder)
+        try program.endInput()
+        _ = try program.readToEnd()
+        #expect(try program.exitCode() == Int32(words[0]), "\(line)")
+      }
+    }
+  }
+
+  @Test func `the codes and the limits of 1.0.0 are there`() throws {
+    let new = Set(
+      ErrorCode.allCases.map { "error \($0.rawValue)" }
+        + ByeCode.allCases.map { "bye \($0.rawValue)" }
+        + Self.limits.map { "limit \($0.name) \($0.value)" })
+    for line in try Self.lines(of: "codes.txt") { #expect(new.contains(line), "\(line)") }
+  }
+
+  private static let limits: [(name: String, value: String)] = [
+    ("line", "\(ProtocolLimits.maxCommandLine)"), ("event", "\(ProtocolLimits.maxEventLine)"),
+    ("name", "\(ProtocolLimits.maxNameLength)"), ("message", "\(ProtocolLimits.maxMessageLength)"),
+    ("sentence", "\(ProtocolLimits.maxSentenceLength)"), ("code", "\(ProtocolLimits.codeLength)"),
+    (
+      "password",
+      "\(ProtocolLimits.passwordLength.lowerBound) \(ProtocolLimits.passwordLength.upperBound)"
+    ),
+    ("history", "\(ProtocolLimits.maxHistoryItems)"),
+    ("leaderboard", "\(ProtocolLimits.maxLeaderboardItems)"),
+    ("replay", "\(ProtocolLimits.maxReplayEvents)"), ("id", "\(ProtocolLimits.maxIDLength)"),
+    ("integer", "\(ProtocolLimits.maxInteger)"), ("depth", "\(ProtocolLimits.maxDepth)"),
+  ]
+}
+
+/// A client of the file people.txt.
+private struct Person {
+  var session: SocketSession
+  /// What this person was told last: a token, a code, a match, a number.
+  var known: [String: String] = [:]
+
+  /// Returns a line with what the person knows.
+  func filled(_ line: String) -> String {
+    known.reduce(line) { $0.replacing("{\($1.key)}", with: $1.value) }
+  }
+
+  mutating func learn(from event: JSONObject) {
+    for name in ["token", "code", "match", "seq"] {
+      if let value = event.last(name) { known[name] = value }
+    }
+  }
+
+  /// The next line, without the number of spectators, which comes when it likes.
+  func nextLine() throws -> String {
+    while true {
+      let line = try #require(try session.readLine())
+      if try JSONObject(line).type != "spectatorsDidChange" { return line }
+    }
   }
 }
 
@@ -133,19 +239,40 @@ private struct JSONObject {
 
   subscript(name: String) -> Any? { fields[name] }
 
-  /// The names of all fields, at any depth, each with the kind of its value.
-  var shape: Set<String> { Self.shape(of: fields, at: "") }
+  /// The last value of a field at any depth.
+  func last(_ name: String) -> String? { Self.last(name, in: fields) }
 
-  private static func shape(of value: Any, at path: String) -> Set<String> {
+  private static func last(_ name: String, in value: Any) -> String? {
+    if let object = value as? [String: Any] {
+      return object[name].map { "\($0)" }
+        ?? object.values.lazy.compactMap { last(name, in: $0) }.first
+    }
+    return (value as? [Any])?.reversed().lazy.compactMap { last(name, in: $0) }.first
+  }
+
+  /// The names of all fields, at any depth, each with the kind of its value, and with the value if it
+  /// is a word of the protocol or a limit.
+  var shape: Set<String> {
+    // `didQueue` has a code of chance.
+    let codes = ["error", "bye"].contains(type) ? ["code"] : []
+    let words = ["type", "reason", "result", "place"] + codes
+    return Self.shape(of: fields, at: "", words: words)
+  }
+
+  private static func shape(of value: Any, at path: String, words: [String]) -> Set<String> {
     switch value {
     case let object as [String: Any]:
       object.reduce(into: [path + "{}"]) {
-        $0.formUnion(shape(of: $1.value, at: "\(path).\($1.key)"))
+        $0.formUnion(shape(of: $1.value, at: "\(path).\($1.key)", words: words))
       }
     case let array as [Any]:
-      array.reduce(into: [path + "[]"]) { $0.formUnion(shape(of: $1, at: path + "[]")) }
-    case is String: [path + " text"]
-    case is NSNumber: [path + " number"]
+      array.reduce(into: [path + "[]"]) {
+        $0.formUnion(shape(of: $1, at: path + "[]", words: words))
+      }
+    case let text as String:
+      words.contains { path.hasSuffix(".\($0)") } ? ["\(path) \(text)"] : [path + " text"]
+    case let number as NSNumber:
+      path.hasPrefix(".limits.") ? ["\(path) \(number)"] : [path + " number"]
     default: [path + " null"]
     }
   }
