@@ -110,7 +110,7 @@ final class Cluster {
   }
 
   private func observeNode() {
-    node.willJoin = { [unowned self] in store.repair(then: $0) }
+    node.willJoin = { [unowned self] in store.former.repair(then: $0) }
     node.onJoin = { [unowned self] life in
       store.begin(life)
       store.hasRoom = memory.hasRoom
