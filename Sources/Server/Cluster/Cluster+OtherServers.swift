@@ -34,7 +34,7 @@ extension Cluster: OtherServers {
   }
 
   func forgetRoute(_ route: Route, of id: String, _ secret: Token) {
-    sessions.forgetRoute(route, of: id, secret)
+    sessions.visits.forget(route, of: id, secret)
   }
 
   func find(match: String, answer: @escaping (Route) -> Void) {

@@ -69,8 +69,8 @@ final class Cluster {
     sessions = ClusterSessions(
       engine: engine, outbox: outbox, claims: claims, timers: timers, random: random,
       address: address, life: life)
-    sessions.isResponsive = { [unowned node] in node.isResponsive($0) }
-    sessions.renewals = { [unowned node] in node.renewals(ofNew: $0) }
+    sessions.visits.isResponsive = { [unowned node] in node.isResponsive($0) }
+    sessions.visits.renewals = { [unowned node] in node.renewals(ofNew: $0) }
     requests = ClusterRequests(engine: engine, outbox: outbox, timers: timers, life: life)
     lists = ClusterLists(engine: engine, timers: timers, node: node)
     `operator` = ClusterOperator(engine: engine)
@@ -84,7 +84,7 @@ final class Cluster {
     memory = RedisMemory(engine: engine, timers: timers)
     directory = ClusterDirectory(
       engine: engine, passwords: context.passwords, timers: timers, games: games, now: Date.init)
-    requests.mayGo = { [unowned sessions] in sessions.mayGo($0, by: $1) }
+    requests.mayGo = { [unowned sessions] in sessions.visits.mayGo($0, by: $1) }
     `operator`.onFollower = { [unowned followers] in followers.take($0) }
     observeNode()
     observeSessions()
