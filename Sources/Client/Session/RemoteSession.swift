@@ -101,7 +101,6 @@ extension RemoteSession: GameLobby {
 
 /// The session on a new connection.
 extension RemoteSession {
-  /// The connection is lost.
   func connectionDidEnd() {
     commands.isOnline = false
     hasRepeatedRequest = nil
