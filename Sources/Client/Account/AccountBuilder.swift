@@ -1,7 +1,6 @@
 import RIBs
 import Shared
 
-/// Makes Account's view.
 protocol AccountViewMaking {
   func makeAccountView() -> any AccountViewControllable
 }

@@ -1,7 +1,6 @@
 import RIBs
 import Shared
 
-/// Makes History's view.
 protocol HistoryViewMaking {
   func makeHistoryView() -> any HistoryViewControllable
 }

@@ -6,7 +6,6 @@ protocol HistoryInteractable: Interactable {
   var listener: (any HistoryListener)? { get set }
 }
 
-/// The view of History.
 protocol HistoryViewControllable: ViewControllable, HistoryPresentable {}
 
 /// History, as OffGame sees it.

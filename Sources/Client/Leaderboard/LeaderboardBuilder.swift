@@ -1,7 +1,6 @@
 import RIBs
 import Shared
 
-/// Makes Leaderboard's view.
 protocol LeaderboardViewMaking {
   /// `names` are the names of the people at this client.
   func makeLeaderboardView(names: [String]) -> any LeaderboardViewControllable

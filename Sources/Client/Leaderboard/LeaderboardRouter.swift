@@ -6,7 +6,6 @@ protocol LeaderboardInteractable: Interactable {
   var listener: (any LeaderboardListener)? { get set }
 }
 
-/// The view of Leaderboard.
 protocol LeaderboardViewControllable: ViewControllable, LeaderboardPresentable {}
 
 /// Leaderboard, as OffGame sees it.

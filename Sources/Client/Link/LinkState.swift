@@ -145,7 +145,6 @@ extension LinkError {
   }
 }
 
-/// An attempt to connect that can be cancelled.
 private final class Connecting: Cancellable {
   private let cancelAttempt: () -> Void
 

@@ -4,7 +4,6 @@ struct MatchNews: Equatable {
   /// A chat message.
   struct Remark: Equatable {
     let from: String
-    /// Whether the sender is a spectator.
     var isFromSpectator = false
     let text: String
 
@@ -40,7 +39,6 @@ struct MatchNews: Equatable {
   var absences: [Absence] = []
   /// When the time for the move ends; `nil` without a limit.
   var deadline: Duration?
-  /// The number of spectators.
   var spectatorCount = 0
   /// When the server stops at the latest; `nil` unless it has announced that.
   var serverEnd: Duration?
@@ -60,7 +58,6 @@ struct MatchNews: Equatable {
     remarks = []
   }
 
-  /// Returns the messages since `old`.
   func remarks(since old: MatchNews) -> ArraySlice<Remark> {
     remarks.suffix(max(0, remarkCount - old.remarkCount))
   }

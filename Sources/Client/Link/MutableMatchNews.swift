@@ -17,7 +17,6 @@ final class MutableMatchNews {
 
   var stream: Stream<MatchNews> { current.stream }
 
-  /// Whether the current move is timed.
   var isTimed: Bool { current.value.deadline != nil }
 
   /// When the connection was lost; `nil` while there is one.

@@ -200,7 +200,6 @@ final class ServerLink: Worker {
     }
   }
 
-  /// The current connection.
   private var connection: (any Connection)? {
     switch connectionState {
     case .greeting(let connection, _), .open(let connection, _, _): connection

@@ -1,7 +1,6 @@
 import RIBs
 import Shared
 
-/// Makes LoggedOut's view.
 protocol LoggedOutViewMaking {
   func makeLoggedOutView() -> any LoggedOutViewControllable
 }

@@ -1,7 +1,6 @@
 import RIBs
 import Shared
 
-/// Makes OffGame's view.
 protocol OffGameViewMaking {
   /// `names` are the names of the people at this client; `lastGame` is the game that has just
   /// ended.

@@ -111,7 +111,6 @@ final class OffGameInteractor: PresentableInteractor<any OffGamePresentable>,
   private let choice: MutableGameChoice
   /// `nil` if there are no accounts.
   private let accounts: (any AccountService)?
-  /// Whether finished games are kept.
   private let hasFinishedGames: Bool
   private var isChoiceShown = false
   private var invitations: [Invitation] = []

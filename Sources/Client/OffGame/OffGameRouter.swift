@@ -12,7 +12,6 @@ protocol OffGameInteractable: Interactable, OffGameActionableItem, AccountListen
 /// The view of OffGame. It shows the view of a child instead of its own content.
 protocol OffGameViewControllable: ViewContaining, OffGamePresentable {}
 
-/// The builders of OffGame's children.
 struct OffGameChildBuilders {
   let account: any AccountBuildable
   let history: any HistoryBuildable

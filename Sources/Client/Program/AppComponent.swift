@@ -89,7 +89,6 @@ final class AppComponent: RootDependency {
 }
 
 extension ClientOptions {
-  /// The address of the server.
   var address: ServerAddress { ServerAddress(host: host, port: port, usesTLS: usesTLS) }
 
   /// The folder of the tokens; `nil` if none is kept. People who share an account have a folder for

@@ -1,7 +1,6 @@
 import RIBs
 import Shared
 
-/// Makes Replay's view.
 protocol ReplayViewMaking {
   func makeReplayView() -> any ReplayViewControllable
 }

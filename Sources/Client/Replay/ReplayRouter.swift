@@ -7,7 +7,6 @@ protocol ReplayInteractable: Interactable, GameListener {
   var listener: (any ReplayListener)? { get set }
 }
 
-/// The view of Replay.
 protocol ReplayViewControllable: ViewContaining, ReplayPresentable {}
 
 final class ReplayRouter:

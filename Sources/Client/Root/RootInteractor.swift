@@ -38,14 +38,12 @@ protocol RootPresentable: Presentable {
 
 /// The actions of a person on every screen.
 protocol RootPresentableListener: AnyObject {
-  /// Leaves a running game.
   func leaveGame()
   /// Sends a chat message to everyone in the match.
   func say(_ text: String)
   func quit()
   /// The program is about to be suspended: Ctrl-Z was pressed.
   func willSuspend()
-  /// The program continues.
   func didContinue()
   /// Standard input can no longer be read.
   func inputDidFail(_ sentence: String)

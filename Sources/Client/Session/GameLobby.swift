@@ -7,7 +7,6 @@ protocol GameLobby: AnyObject {
   /// The game of the current match; `nil` without a match.
   var matchGame: GameInfo? { get }
   var status: Stream<LobbyStatus> { get }
-  /// The open invitations.
   var invitations: Stream<[Invitation]> { get }
   /// Sentences about events, and the reasons for refusals.
   var notices: Stream<String> { get }

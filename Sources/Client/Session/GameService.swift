@@ -53,6 +53,5 @@ enum StartFailure: Error, Equatable {
   case refused
   /// The person has cancelled, or the opponent has gone.
   case cancelled
-  /// The service has closed.
   case closed
 }

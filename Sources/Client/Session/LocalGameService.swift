@@ -13,7 +13,6 @@ final class LocalGameService: GameService {
   private var names: [String] = []
   /// The current series and its game.
   private var match: (series: Series, game: Game)?
-  /// The level of the bot.
   private var level = BotLevel.hard
 
   /// Without `asksForBoth`, only one person logs in, and the second player's name is the default.

@@ -54,7 +54,6 @@ struct LoginForm: Equatable {
   }
 }
 
-/// A field of the login form.
 struct LoginField: Equatable {
   enum Kind {
     case name, host, port

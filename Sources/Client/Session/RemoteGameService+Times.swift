@@ -9,9 +9,6 @@ extension RemoteGameService {
   /// How long the client tries to reconnect if the server has not stated how long it keeps
   /// sessions.
   static let defaultResumeTime: Duration = .seconds(60)
-  /// How long a person in the lobby waits for a name that the client's own lost connection may
-  /// still hold, or one that was told to move. The form comes next, where the person can try again.
-  static let ghostTimeInLobby: Duration = .seconds(10)
 
   /// What the options say of the server and the person.
   struct Settings {

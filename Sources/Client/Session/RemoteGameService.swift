@@ -23,6 +23,7 @@ final class RemoteGameService: GameService {
   }
   private let authenticator: Authenticator
   private let session: RemoteSession
+  private let remoteLoginService: RemoteLoginService
   private let accountService: RemoteAccountService
   private let link: ServerLink
   private let games: GameRegistry
@@ -30,10 +31,7 @@ final class RemoteGameService: GameService {
   private let timers: any Timers
   private let random: RandomSource
   private let settings: Settings
-  /// How long the server keeps the session of a disconnected player.
-  private var resumeTime = defaultResumeTime
-  /// Whether the server was down since the connection was lost.
-  private var hasServerStopped = false
+  private var outage: Outage
   private var damage = SlidingWindow.damage
   private var state = State.opening
   private let subscriptions = CompositeCancellable()
@@ -47,6 +45,7 @@ final class RemoteGameService: GameService {
     self.games = games
     self.random = random
     self.settings = settings
+    outage = Outage(isAttended: settings.isAttended)
     timers = link.timers
     let authenticator = Authenticator(
       link: link, match: match, tokens: tokens, settings: settings)
@@ -55,14 +54,20 @@ final class RemoteGameService: GameService {
       link: link, match: match, games: games, scoreStream: scoreStream,
       friendLine: settings.friendLine, address: { [unowned authenticator] in authenticator.address }
     )
+    remoteLoginService = RemoteLoginService(
+      authenticator: authenticator, session: session, link: link, match: match, random: random,
+      isAttended: settings.isAttended)
     accountService = RemoteAccountService(session: session, authenticator: authenticator)
+    remoteLoginService.onLogin = { [weak self] login in
+      if let self, case .loggedOut = state { didLogin(login) }
+    }
   }
 
   deinit { subscriptions.cancel() }
 
   private var isAttended: Bool { settings.isAttended }
 
-  var loginService: any LoginService { self }
+  var loginService: any LoginService { remoteLoginService }
   var lobby: any GameLobby { session }
   var accounts: (any AccountService)? { accountService }
   var finishedGames: (any FinishedGames)? { session }
@@ -125,7 +130,7 @@ final class RemoteGameService: GameService {
     session.offers = hello.games.compactMap { Offer($0, among: games) }
     session.invitationList.standsWithin = hello.limits.inviteWithin
     // A server that keeps no sessions still accepts a new login.
-    resumeTime =
+    outage.resumeTime =
       hello.limits.resumeWithin.flatMap { $0 > .zero ? $0 : nil } ?? Self.defaultResumeTime
     switch state {
     case .reconnecting(let reconnector), .moving(let reconnector, _, _):
@@ -152,7 +157,7 @@ final class RemoteGameService: GameService {
   /// Resumes the session on the connection to the server to which it moves.
   private func move(_ login: Login, quits: Bool = false) {
     let reconnector = reconnector(for: login, after: .lost)
-    hasServerStopped = false
+    outage.hasServerStopped = false
     reconnector.beginMove()
     let timer = timers.schedule(after: Self.maxMoveTime) { [weak self] in
       self?.match.news.connectionDidEnd()
@@ -192,7 +197,9 @@ final class RemoteGameService: GameService {
     case .reconnecting:
       match.news.didNotReconnect(because: failure)
       // Another server of several has stopped, but the person's has not.
-      if failure.showsStop, link.address == authenticator.address { hasServerStopped = true }
+      if failure.showsStop, link.address == authenticator.address {
+        outage.hasServerStopped = true
+      }
     case .closed:
       break
     }
@@ -201,10 +208,8 @@ final class RemoteGameService: GameService {
   private func reconnector(for login: Login, after failure: LinkError) -> Reconnector {
     Reconnector(
       after: failure,
-      patience: Reconnector.Patience(
-        ghostTime: ghostTime, isOwnName: authenticator.ownsName,
-        strangerTime: isAttended ? Reconnector.strangerTime : resumeTime,
-        timeout: isAttended ? nil : resumeTime + Reconnector.detectionDelay),
+      patience: outage.patience(
+        isInMatch: session.isInMatch, ownsName: authenticator.ownsName),
       timers: timers, random: random,
       attempt: { [weak self] answer in
         guard let self else { return CompositeCancellable() }
@@ -224,17 +229,10 @@ final class RemoteGameService: GameService {
       answer: { [weak self] in self?.didReconnect($0) })
   }
 
-  /// See `Reconnector`. A script waits until its session is certainly over, a player for as long as
-  /// the server may take to notice a loss: the match is worth it.
-  private var ghostTime: Duration {
-    guard isAttended else { return resumeTime + Reconnector.detectionDelay }
-    return session.isInMatch ? Reconnector.detectionDelay : Self.ghostTimeInLobby
-  }
-
   private func reconnect(as login: Login, after failure: LinkError) {
     let reconnector = reconnector(for: login, after: failure)
     state = .reconnecting(reconnector)
-    hasServerStopped = failure.showsStop
+    outage.hasServerStopped = failure.showsStop
     session.connectionDidEnd()
     match.news.connectionDidEnd()
     reconnector.begin()
@@ -268,7 +266,7 @@ final class RemoteGameService: GameService {
       giveUp(after: failure, mayGoOn: failure.saysNothingOfSession)
     case .refused(let code, let sentence):
       let reason = authenticator.returnError(
-        code, sentence, mayBeInOwnWay: mayBeInOwnWay, afterRestart: hasServerStopped,
+        code, sentence, mayBeInOwnWay: mayBeInOwnWay, afterRestart: outage.hasServerStopped,
         canAsk: isAttended)
       giveUp(reason, mayGoOn: authenticator.mayGoOn(code, mayBeInOwnWay: mayBeInOwnWay))
     }
@@ -287,11 +285,8 @@ final class RemoteGameService: GameService {
     session.connectionDidReturn()
   }
 
-  /// How the connection was lost, as far as this client can know.
   private var absence: RemoteSession.Absence {
-    let since = match.news.lostSince ?? timers.now
-    guard timers.now - since < resumeTime else { return .tooLong }
-    return hasServerStopped ? .restart : .short
+    outage.absence(for: match.news.lostSince.map { timers.now - $0 } ?? .zero)
   }
 
   /// The session cannot continue here. See `logOut`.
@@ -353,46 +348,5 @@ final class RemoteGameService: GameService {
     state = .closed
     subscriptions.cancel()
     delegate?.gameServiceDidClose(report)
-  }
-}
-
-extension RemoteGameService: LoginService {
-  var fields: [LoginField] { authenticator.fields }
-
-  func problems(with values: [String]) -> [String?] { authenticator.problems(with: values) }
-
-  func login(
-    with values: [String], password: String?, progress: @escaping (LoginProgress) -> Void,
-    answer: @escaping (Result<[String], LoginFormError>) -> Void
-  ) -> any Cancellable {
-    let answer: LoginAttempt.Answer = { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .success(let login):
-        if case .loggedOut = state { didLogin(login) }
-        link.sendWaiting()
-        if let server = authenticator.node { match.news.sessionDidMove(to: server) }
-        answer(.success([login.name]))
-        // Only now there is a view that can show it.
-        if let problem = authenticator.problem { session.notify(problem) }
-      case .failure(let error):
-        let shown = authenticator.formError(
-          of: error, with: values, password: password, canAsk: isAttended)
-        answer(.failure(shown))
-      }
-    }
-    // Somebody who types a password sees the refusal, and tries again.
-    guard isAttended, password == nil, authenticator.keepsSession(for: values) else {
-      return authenticator.logIn(
-        with: values, password: password, progress: { progress(LoginProgress(step: $0)) },
-        answer: answer)
-    }
-    let login = KeptSessionLogin(
-      over: link, sentence: { [authenticator] in authenticator.sentence(about: $0) },
-      attempt: { [authenticator] in
-        authenticator.logIn(with: values, password: nil, progress: $0, answer: $1)
-      }, progress: progress, answer: answer)
-    login.begin(timers: timers, random: random)
-    return login
   }
 }

@@ -59,7 +59,6 @@ final class RemoteSession {
 
 /// The session on a new connection.
 extension RemoteSession {
-  /// The connection is lost.
   func connectionDidEnd() {
     commands.isOnline = false
     hasRepeatedRequest = nil

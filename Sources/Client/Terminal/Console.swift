@@ -9,7 +9,6 @@ protocol ConsoleDelegate: AnyObject {
   func consoleDidEnd()
   /// The program is about to be suspended, because Ctrl-Z was pressed.
   func consoleWillSuspend()
-  /// The program continues.
   func consoleDidContinue()
   /// Ctrl-C was pressed. Returns whether the program ends.
   func consoleDidInterrupt() -> Bool
@@ -167,7 +166,6 @@ final class Console {
     showPromptLater()
   }
 
-  /// Receives bytes of the input.
   func receive(_ bytes: Span<UInt8>) {
     for index in bytes.indices {
       if bytes[index] == UInt8(ascii: "\n") {

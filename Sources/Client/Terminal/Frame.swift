@@ -2,7 +2,6 @@ import Shared
 
 /// One frame of the screen: a grid of cells. Drawing outside the grid has no effect.
 struct Frame: Equatable {
-  /// The content of one cell.
   struct Cell: Equatable {
     /// `nil` in the right half of a wide character.
     var character: Character?

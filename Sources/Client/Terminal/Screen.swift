@@ -255,7 +255,6 @@ protocol ScreenContent: AnyObject {
   /// The program is about to be suspended, because Ctrl-Z was pressed.
   func willSuspend()
 
-  /// The program continues.
   func didContinue()
 
   /// Handles a key other than Ctrl-C while the terminal is too small.

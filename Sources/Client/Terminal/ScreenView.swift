@@ -68,11 +68,9 @@ extension ScreenView {
 
 /// The effect of a key on a view.
 enum KeyEffect: Equatable {
-  /// The view has handled the key.
   case used
   /// The key has no meaning in the view. The root view handles it.
   case unused
-  /// The person leaves the running game.
   case leaveGame
   /// The person ends the program.
   case quit

@@ -56,6 +56,5 @@ enum CommandWords {
   ]
   /// The commands of a spectator.
   static let watching = ["board", "leave", "say", "mute", "unmute", "quit", "help"]
-  /// All commands.
   static let all = watching + ["place", "resign"] + lobby
 }

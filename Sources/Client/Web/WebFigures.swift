@@ -4,9 +4,7 @@ import Shared
 struct WebFigures {
   /// Why a visitor or a message was sent away.
   enum Refusal: String, CaseIterable {
-    /// There are too many connections.
     case connections
-    /// There are too many tabs.
     case tabs
     /// There are too many tabs of one address.
     case address

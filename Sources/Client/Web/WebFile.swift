@@ -5,7 +5,6 @@ enum WebFile {
   /// Paths that lead to the page and then to what they name.
   private static let links = ["start", "join", "watch", "replay", "game"]
 
-  /// Returns the response to a request for a file.
   static func response(to request: HTTPRequest) -> HTTPResponse {
     guard ["GET", "HEAD"].contains(request.method) else { return HTTPResponse(.methodNotAllowed) }
     let words = request.path.split(separator: "/")

@@ -82,7 +82,6 @@ final class WebServer {
   /// The page of metrics for Prometheus.
   var metrics: String { figures.text(openTabs: tabs.count, openConnections: pages.count) }
 
-  /// Ends all tabs.
   func close() {
     for tab in tabs.values { tab.end("The server of this page stops.") }
   }

@@ -23,7 +23,6 @@ struct WebSettings: Equatable {
       || IPAddress(host) != nil
   }
 
-  /// The names of this machine.
   static var namesOfMachine: [String] {
     let name = ProcessInfo.processInfo.hostName.lowercased()
     return [name, "\(name).local"]

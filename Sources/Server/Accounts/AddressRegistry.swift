@@ -30,7 +30,6 @@ final class AddressRegistry {
     for usage in siteUsages.values { usage.apply(self.limits.siteLimits) }
   }
 
-  /// Returns the usage of an address.
   func usage(of address: IPAddress) -> AddressUsage {
     let network = address.subnet
     if let usage = usages[network] { return usage }

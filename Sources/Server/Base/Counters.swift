@@ -40,12 +40,10 @@ struct Counters {
   /// By the code of `bye`. A connection that is reset because it is too slow counts too.
   var goodbyes: [ByeCode: Int] = [:]
 
-  /// Counts a command that was decoded.
   mutating func count(_ command: CommandType) {
     if case .start = command { starts &+= 1 } else { decoded[command, default: 0] += 1 }
   }
 
-  /// The number of commands of a type.
   func commands(_ type: CommandType) -> Int {
     switch type {
     case .start: starts

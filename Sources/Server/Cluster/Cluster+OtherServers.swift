@@ -7,7 +7,7 @@ extension Cluster: OtherServers {
   var retry: Duration? { node.life == nil ? ClusterNode.period : nil }
 
   var whyNotReady: String? {
-    guard node.isAlive else { return "The server cannot reach the engine of its cluster." }
+    guard node.state.isAlive else { return "The server cannot reach the engine of its cluster." }
     guard let problem = addressProblem, problem.preventsGames else { return nil }
     return problem.sentence
   }
@@ -34,7 +34,7 @@ extension Cluster: OtherServers {
   }
 
   func forgetRoute(_ route: Route, of id: String, _ secret: Token) {
-    sessions.forgetRoute(route, of: id, secret)
+    sessions.visits.forget(route, of: id, secret)
   }
 
   func find(match: String, answer: @escaping (Route) -> Void) {

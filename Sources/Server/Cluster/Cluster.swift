@@ -69,8 +69,8 @@ final class Cluster {
     sessions = ClusterSessions(
       engine: engine, outbox: outbox, claims: claims, timers: timers, random: random,
       address: address, life: life)
-    sessions.isResponsive = { [unowned node] in node.isResponsive($0) }
-    sessions.renewals = { [unowned node] in node.renewals(ofNew: $0) }
+    sessions.visits.isResponsive = { [unowned node] in node.watch.isResponsive($0) }
+    sessions.visits.renewals = { [unowned node] in node.watch.renewals(ofNew: $0) }
     requests = ClusterRequests(engine: engine, outbox: outbox, timers: timers, life: life)
     lists = ClusterLists(engine: engine, timers: timers, node: node)
     `operator` = ClusterOperator(engine: engine)
@@ -84,7 +84,7 @@ final class Cluster {
     memory = RedisMemory(engine: engine, timers: timers)
     directory = ClusterDirectory(
       engine: engine, passwords: context.passwords, timers: timers, games: games, now: Date.init)
-    requests.mayGo = { [unowned sessions] in sessions.mayGo($0, by: $1) }
+    requests.mayGo = { [unowned sessions] in sessions.visits.mayGo($0, by: $1) }
     `operator`.onFollower = { [unowned followers] in followers.take($0) }
     observeNode()
     observeSessions()
@@ -98,7 +98,7 @@ final class Cluster {
   /// Without what only the connection to the engine knows.
   var figures: ClusterFigures {
     ClusterFigures(
-      isAlive: node.isAlive, nodes: node.watch.alive.count, claimedMatches: claims.count,
+      isAlive: node.state.isAlive, nodes: node.watch.alive.count, claimedMatches: claims.count,
       fencedMatches: fencedMatches, movedSessions: sessions.moveCount, standDowns: standDowns,
       clockSkew: clock.skew, lastArchive: `operator`.lastArchive, lastBackup: `operator`.lastBackup,
       lastFollowerWord: followers.lastWord, archiveLag: followers.lag,
@@ -110,32 +110,33 @@ final class Cluster {
   }
 
   private func observeNode() {
-    node.willJoin = { [unowned self] in store.repair(then: $0) }
-    node.onJoin = { [unowned self] life in
+    node.willJoin = { [unowned self] in store.former.repair(then: $0) }
+    node.perform = { [unowned self] in carryOut($0) }
+  }
+
+  private func carryOut(_ action: NodeState.Action) {
+    switch action {
+    case .join(let life):
       store.begin(life)
       store.hasRoom = memory.hasRoom
       log.write(.info, "joined", ["incarnation": .number(life.incarnation)])
-    }
-    node.onHold = { [unowned self] in store.hold() }
-    node.onRelease = { [unowned self] in
+    case .hold:
+      store.hold()
+    case .release:
       store.compare()
       endLostMatches()
       moves.didReconnect()
       outbox.didConnect()
       sessions.keepAll()
-    }
-    node.onStandDown = { [unowned self] in
+    case .standDown:
       standDown(because: "The engine has not confirmed that this node is alive.")
-    }
-    node.onReplaced = { [unowned self] in
+    case .standDownForGood:
       standDown(because: "Another process has the name of this node.")
       onReplaced()
-    }
-    node.onNameInUse = { [unowned self] address in
+    case .reportNameInUse(let address):
       log.write(.warning, "nameInUse", ["address": .text(address)])
       onNameInUse(address)
-    }
-    node.onLook = { [unowned self] ended in
+    case .look(let ended):
       guard let life = node.life else { return }
       claims.claim(from: ended, for: life, node.watch)
       requests.repeatAll()
@@ -143,6 +144,7 @@ final class Cluster {
       clock.look { [unowned self] in `operator`.look() }
       memory.look()
       logAddressProblem()
+    case .bury: break
     }
   }
 
@@ -208,7 +210,7 @@ final class Cluster {
     store.onTrouble = { [unowned self] in
       timers.schedule(after: Self.retryDelay) { [weak self] in
         // Otherwise they are compared when it is released.
-        guard let self, node.isReleased, engine.isConnected else { return }
+        guard let self, node.state.isReleased, engine.isConnected else { return }
         store.compare()
       }
     }

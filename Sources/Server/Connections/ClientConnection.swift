@@ -161,14 +161,14 @@ extension ClientConnection: ConnectionDelegate {
   @inline(never)
   private func decode(_ line: Span<UInt8>) {
     if let (cell, id) = CommandDecoder.move(line), !serverLog.log.shows(.trace) {
-      outlet.reply = id.map { ReplyHeader(id: .integer($0)) }
+      outlet.reply = ReplyHeader(id: id.map(RequestID.integer))
       place(at: cell)
     } else {
       let begin = timers.preciseNow
       decodeAny(line)
       usage.address.charge(timers.preciseNow - begin, at: timers.now)
     }
-    outlet.reply = nil
+    outlet.reply = ReplyHeader()
   }
 
   private func decodeAny(_ line: Span<UInt8>) {

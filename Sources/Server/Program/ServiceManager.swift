@@ -72,7 +72,6 @@ final class ServiceManager {
 
   func didReload() { notifier.send("READY=1") }
 
-  /// The server stops within a time.
   func willStop(within time: Duration) {
     notifier.send(
       "STOPPING=1\nSTATUS=Stopping.\nEXTEND_TIMEOUT_USEC=\(time.microseconds)")

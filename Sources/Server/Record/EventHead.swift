@@ -61,13 +61,6 @@ extension UnsafeRawBufferPointer {
     index(of: UInt8(ascii: "\n"), from: start) ?? count
   }
 
-  private func index(of byte: UInt8, from start: Int) -> Int? {
-    guard start < count, let base = baseAddress,
-      let found = memchr(base + start, CInt(byte), count - start)
-    else { return nil }
-    return UnsafeRawPointer(found) - base
-  }
-
   /// Where a text begins that has at least two bytes. The second is looked for, because the first
   /// is the quotation mark of a field, of which a line has many.
   func start(of text: StaticString) -> Int? {

@@ -40,7 +40,6 @@ struct EventHistory {
     append(.line(length: length))
   }
 
-  /// Adds a move.
   mutating func append(_ move: CompactMove) {
     append(.move(move))
   }

@@ -27,7 +27,6 @@ struct MatchRecord {
     self.init(beginning.match, game: beginning.game, players: beginning.names)
   }
 
-  /// Whether a game has begun.
   var hasBegun: Bool { games > 0 }
 
   /// The marks of the players in the last game.

@@ -25,6 +25,37 @@ protocol MatchStore: AnyObject {
   func setAccounts(_ accounts: PerMark<Int>?, in match: String)
 }
 
+/// A store that keeps what happens as records.
+protocol RecordStore: MatchStore {
+  var encoder: RecordEncoder { get }
+  func append(_ kind: RecordKind, _ payload: Span<UInt8>, to match: String)
+}
+
+extension RecordStore {
+  func append(_ kind: RecordKind, _ record: some Encodable, to match: String) {
+    append(kind, encoder.payload(record).span, to: match)
+  }
+
+  func append(_ line: Span<UInt8>, to match: String, seq: Int) {
+    // The record ends with the LF of the line.
+    append(.event, line.extracting(droppingLast: 1), to: match)
+  }
+
+  func setTokens(of player: StoredPlayer, _ mark: Mark, in match: String) {
+    let record = TokenRecord(
+      match: match, mark: StoredMark(mark), token: player.token, spent: player.spent)
+    append(.token, record, to: match)
+  }
+
+  func setRematch(_ isAsked: Bool, by mark: Mark, in match: String) {
+    RecordEncoder.withRematch(isAsked, by: mark, in: match) { append(.rematch, $0, to: match) }
+  }
+
+  func setAccounts(_ accounts: PerMark<Int>?, in match: String) {
+    append(.accounts, AccountsRecord(match: match, accounts), to: match)
+  }
+}
+
 /// A player of a match, as it is stored. The tokens are hashed, so that whoever reads the files
 /// cannot take over a session.
 struct StoredPlayer: Codable, Equatable {
@@ -35,13 +66,6 @@ struct StoredPlayer: Codable, Equatable {
   var token: String
   /// The hash of the token before.
   var spent: String?
-
-  init(id: String? = nil, name: String, token: String, spent: String? = nil) {
-    self.id = id
-    self.name = name
-    self.token = token
-    self.spent = spent
-  }
 
   /// The hashes of the tokens that are good.
   var tokens: [String] { [token] + (spent.map { [$0] } ?? []) }

@@ -46,7 +46,6 @@ struct RedisAddress: Equatable {
   let login: Login?
   /// The one of the Sentinels; `nil` if they ask for none.
   let sentinelLogin: Login?
-  /// The number of the database.
   let database: Int
 
   static let usage =

@@ -28,7 +28,6 @@ struct RedisCommands {
     for argument in arguments { add(word: argument) }
   }
 
-  /// Appends other commands.
   mutating func add(_ other: RedisCommands) {
     bytes += other.bytes
     count += other.count

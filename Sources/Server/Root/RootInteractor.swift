@@ -15,7 +15,6 @@ protocol ServerControl: AnyObject {
   /// Takes up the matches of a store, before the server listens. All their players have lost their
   /// connections.
   func recover(_ matches: [StoredMatch])
-  /// Accepts a new connection.
   func accept(_ connection: any Connection)
   /// The lines for a client for which the process has no descriptor.
   var rejectionLines: [UInt8] { get }

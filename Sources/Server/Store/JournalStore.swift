@@ -34,7 +34,7 @@ final class JournalStore {
   private let timers: any Timers
   /// How long writes and waits for the disk take; `nil` unless somebody asks.
   private let metrics: Metrics?
-  private let encoder = RecordEncoder()
+  let encoder = RecordEncoder()
   /// Whether new games may begin. They may not while the system has no room for the next segment,
   /// although there may soon be less left than the `reserve` of the current matches. These go on in
   /// what is left. Matches that begin while a segment is being made are not in its size, but in the
@@ -86,7 +86,7 @@ final class JournalStore {
     }
   }
 
-  private func append(_ kind: RecordKind, _ payload: Span<UInt8>) {
+  func append(_ kind: RecordKind, _ payload: Span<UInt8>, to match: String) {
     guard !hasFailed else { return }
     do throws(SystemError) {
       try journal.append(kind, payload)
@@ -94,10 +94,6 @@ final class JournalStore {
     } catch {
       fail(error)
     }
-  }
-
-  private func append(_ kind: RecordKind, _ record: some Encodable) {
-    append(kind, encoder.payload(record).span)
   }
 
   /// Writes the records of the turn. The gate calls it.
@@ -237,35 +233,16 @@ final class JournalStore {
   }
 }
 
-extension JournalStore: MatchStore {
+extension JournalStore: RecordStore {
   func newMatchID() -> String {
     journal.matches += 1
     return MatchID.text(journal.matches)
   }
 
   func begin(_ match: String, game: String, players: PerMark<StoredPlayer?>) {
-    append(.beginning, BeginningRecord(match: match, game: game, X: players.x, O: players.o))
+    let record = BeginningRecord(match: match, game: game, X: players.x, O: players.o)
+    append(.beginning, record, to: match)
     reserve += reserves[game] ?? 0
-  }
-
-  func append(_ line: Span<UInt8>, to match: String, seq: Int) {
-    // The record ends with the LF of the line.
-    append(.event, line.extracting(droppingLast: 1))
-  }
-
-  func setTokens(of player: StoredPlayer, _ mark: Mark, in match: String) {
-    append(
-      .token,
-      TokenRecord(
-        match: match, mark: StoredMark(mark), token: player.token, spent: player.spent))
-  }
-
-  func setRematch(_ isAsked: Bool, by mark: Mark, in match: String) {
-    RecordEncoder.withRematch(isAsked, by: mark, in: match) { append(.rematch, $0) }
-  }
-
-  func setAccounts(_ accounts: PerMark<Int>?, in match: String) {
-    append(.accounts, AccountsRecord(match: match, accounts))
   }
 
   func end(_ match: String, game: String) {

@@ -165,13 +165,11 @@ struct StoreOptions: Equatable {
   var keep: Int?
 }
 
-/// The threads of a store.
 struct StoreWorkers {
   /// Waits for the disk.
   let journal: any BackgroundWorker
   /// Reads and writes the archive.
   let archive: any BackgroundWorker
-  /// Hashes passwords.
   let passwords: any BackgroundWorker
 }
 

@@ -31,7 +31,7 @@ final class Retention {
   }
 
   private func removeSome() {
-    let end = Int(now().timeIntervalSince1970 * 1_000) - days * 86_400_000
+    let end = now().milliseconds - days * 86_400_000
     archive.change { [last] in
       try $0.archive.removeLines(endedBefore: end, after: last, limit: Self.batch)
     } then: { [weak self] in

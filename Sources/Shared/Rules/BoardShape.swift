@@ -24,13 +24,9 @@ package struct BoardShape: Hashable, Sendable {
     self.inARow = inARow
   }
 
-  /// 3 × 3, 3 in a row.
   package static let ticTacToe = BoardShape(uncheckedRows: 3, columns: 3, inARow: 3)
-  /// 4 × 4, 4 in a row.
   package static let four = BoardShape(uncheckedRows: 4, columns: 4, inARow: 4)
-  /// 15 × 15, 5 in a row.
   package static let gomoku = BoardShape(uncheckedRows: 15, columns: 15, inARow: 5)
-  /// 6 rows, 7 columns, 4 in a row.
   package static let connect = BoardShape(uncheckedRows: 6, columns: 7, inARow: 4)
   /// 9 × 9: nine boards of 3 × 3, of which 3 in a row win.
   package static let ultimate = BoardShape(uncheckedRows: 9, columns: 9, inARow: 3)

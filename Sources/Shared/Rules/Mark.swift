@@ -6,7 +6,6 @@ public enum Mark: UInt8, CaseIterable, Hashable, Sendable {
   /// The opponent's mark.
   @inlinable public var other: Mark { self == .x ? .o : .x }
 
-  /// `X` or `O`.
   package var letter: String { self == .x ? "X" : "O" }
 }
 

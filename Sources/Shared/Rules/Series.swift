@@ -75,6 +75,5 @@ package struct Series: Equatable, Sendable {
 }
 
 extension Series {
-  /// Whether the bot plays.
   package var hasBot: Bool { players.x.isBot || players.o.isBot }
 }

@@ -8,8 +8,7 @@ package struct FileIdentity: Equatable, Sendable {
 
   /// `nil` if nothing can be reached there.
   package init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = fileStatus(of: path) else { return nil }
     self.init(status)
   }
 
@@ -20,10 +19,38 @@ package struct FileIdentity: Equatable, Sendable {
     self.init(status)
   }
 
-  private init(_ status: stat) {
+  fileprivate init(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     number = UInt64(truncatingIfNeeded: status.st_ino)
   }
+}
+
+/// When a file or a folder was last changed, moved to its place, or given other rights, and which
+/// file it is: the clock of a file system ticks every few milliseconds, in which a file can be
+/// replaced.
+package struct FileChange: Equatable, Sendable {
+  /// The time since 1970.
+  package let time: Duration
+  private let file: FileIdentity
+
+  /// `nil` if there is nothing at the path.
+  package init?(of path: String) {
+    guard let status = fileStatus(of: path) else { return nil }
+    #if os(Linux)
+      let changed = status.st_ctim
+    #else
+      let changed = status.st_ctimespec
+    #endif
+    time = Duration(
+      secondsComponent: Int64(changed.tv_sec),
+      attosecondsComponent: Int64(changed.tv_nsec) * 1_000_000_000)
+    file = FileIdentity(status)
+  }
+}
+
+private func fileStatus(of path: String) -> stat? {
+  var status = stat()
+  return stat(path, &status) == 0 ? status : nil
 }
 
 extension String {

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Hashes passwords.
 package protocol PasswordHashing: Sendable {
   /// Returns the hash of a password. `nil` if there is no memory.
   func hash(_ password: String) -> String?

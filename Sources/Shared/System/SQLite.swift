@@ -212,7 +212,6 @@ package final class Database {
 
 /// A prepared statement. It is used again and again.
 package final class Statement {
-  /// A value in a row.
   package enum Value {
     case null
     case integer(Int)
@@ -232,7 +231,6 @@ package final class Statement {
 
   private let database: Database
   private let handle: SQLite.Handle
-  /// The texts of the values.
   private var texts: [UInt8] = []
 
   fileprivate init(_ text: String, _ database: Database) throws(DatabaseError) {

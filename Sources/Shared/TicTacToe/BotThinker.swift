@@ -116,7 +116,6 @@ package final class BackgroundBotThinker: BotThinker {
   }
 }
 
-/// A thought that can be cancelled.
 private final class Thought: Cancellable {
   private let action: () -> Void
 

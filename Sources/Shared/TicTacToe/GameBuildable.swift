@@ -14,7 +14,6 @@ package protocol GameListener: AnyObject {
 
 /// A game, as its parent sees it.
 package protocol GameRouting: ViewableRouting {
-  /// The current board.
   var board: Board { get }
   /// Ends a running game that the player of `mark` has left, or whose time has run out. A local
   /// game calls `gameDidEnd` before this returns; a remote game calls it when its server reports

@@ -8,7 +8,6 @@ protocol TicTacToeInteractable: Interactable {
   func end(_ reason: Outcome.Reason, by mark: Mark)
 }
 
-/// The view of a game.
 package protocol TicTacToeViewControllable: ViewControllable, TicTacToePresentable {}
 
 final class TicTacToeRouter:

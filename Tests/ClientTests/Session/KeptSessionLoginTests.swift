@@ -29,7 +29,8 @@ import Testing
       tokens: tokens,
       settings: RemoteGameService.Settings(
         address: .example, isAddressFixed: true, connectTime: .atLogin, isAttended: true))
-    form = LoggedOutInteractor(presenter: presenter, service: gameService, presetNames: ["ann"])
+    form = LoggedOutInteractor(
+      presenter: presenter, service: gameService.loginService, presetNames: ["ann"])
     form.listener = listener
     scope.activate()
     link.start(scope)

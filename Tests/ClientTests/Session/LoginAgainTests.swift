@@ -227,7 +227,7 @@ import Testing
       client.server.answer(.error(.nameTaken))
       client.app.clock.advance(by: .seconds(1))
     }
-    let limit = inMatch ? Reconnector.detectionDelay : RemoteGameService.ghostTimeInLobby
+    let limit = inMatch ? Reconnector.detectionDelay : Outage.ghostTimeInLobby
     #expect(client.app.clock.now - start <= limit + Backoff.max)
     #expect(client.app.currentRouter is LoggedOutRouter)
   }

@@ -28,7 +28,8 @@ import Testing
       tokens: TokenFile(folder: nil),
       settings: RemoteGameService.Settings(
         address: .example, connectTime: .atLogin, isAttended: true))
-    form = LoggedOutInteractor(presenter: presenter, service: gameService, presetNames: [])
+    form = LoggedOutInteractor(
+      presenter: presenter, service: gameService.loginService, presetNames: [])
     form.listener = listener
     gameService.delegate = serviceDelegate
     scope.activate()

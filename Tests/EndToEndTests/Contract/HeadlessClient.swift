@@ -51,7 +51,9 @@ final class HeadlessClient: GameServiceDelegate {
   }
 
   func gameServiceDidOpen() {
-    _ = gameService.login(with: [name, "server", "1"], password: nil, progress: { _ in }) {
+    _ = gameService.loginService.login(
+      with: [name, "server", "1"], password: nil, progress: { _ in }
+    ) {
       [weak self] _ in
       self?.isLoggedIn = true
     }

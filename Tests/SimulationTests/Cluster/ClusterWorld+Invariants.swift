@@ -9,7 +9,7 @@ extension ClusterWorld {
     var owners: [String: String] = [:]
     var names: [String: String] = [:]
     for node in nodes where node.serves {
-      guard let process = node.process, process.cluster.node.isAlive else { continue }
+      guard let process = node.process, process.cluster.node.state.isAlive else { continue }
       for match in process.matches {
         if let other = owners.updateValue(node.name, forKey: match.id) {
           throw ViolationError("\(other) and \(node.name) both have the match \(match.id)")

@@ -149,7 +149,9 @@ extension SimulatedClient {
 
 extension SimulatedClient: GameServiceDelegate {
   func gameServiceDidOpen() {
-    _ = gameService.login(with: [name, "server", "1"], password: nil, progress: { _ in }) {
+    _ = gameService.loginService.login(
+      with: [name, "server", "1"], password: nil, progress: { _ in }
+    ) {
       [weak self] result in
       guard let self else { return }
       if case .failure(let refusal) = result { world.fail("\(name) can't log in: \(refusal)") }

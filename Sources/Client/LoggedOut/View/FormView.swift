@@ -17,7 +17,6 @@ protocol FormPresentableListener: AnyObject {
   func didCancel()
 }
 
-/// The view of a form.
 protocol FormViewControllable: ViewControllable, FormPresentable {}
 
 /// The login form, or the form of an account, on the full screen.

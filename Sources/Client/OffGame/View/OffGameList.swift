@@ -34,7 +34,6 @@ struct OffGameList: Equatable {
   let corner: Position
   let size: Size
 
-  /// Returns the item at a position on the screen.
   func item(at position: Position) -> OffGameItem? {
     let row = position.row - corner.row
     let columns = corner.column..<corner.column + width

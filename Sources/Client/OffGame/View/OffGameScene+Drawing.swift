@@ -34,12 +34,10 @@ extension OffGameScene {
     frame.writeFooter(footer)
   }
 
-  /// Returns the item at a position on the screen.
   func item(at position: Position, in size: Size) -> OffGameItem? {
     list(at: layout(in: size)).item(at: position)
   }
 
-  /// Returns the number of rows of the list.
   func listRows(in size: Size) -> Int { layout(in: size).list.size.rows }
 
   /// The free area for the news of the match, in a match and on the screen of its result.

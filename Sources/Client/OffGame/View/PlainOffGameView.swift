@@ -1,7 +1,6 @@
 import RIBs
 import Shared
 
-/// OffGame in plain lines.
 final class PlainOffGameView: OffGameViewControllable {
   weak var listener: (any OffGamePresentableListener)?
   /// A person types `list` to see them.

@@ -62,7 +62,6 @@ struct BoardLayout: Equatable {
     return size
   }
 
-  /// The columns that the labels of the rows take.
   private static func labelColumns(of game: GameInfo) -> Int {
     game.label(ofRow: game.shape.rows - 1)?.count ?? 0
   }

@@ -56,7 +56,6 @@ extension GameInfo {
     dropsMarks ? "column \(cell.column + 1), row \(cell.row + 1)" : name(of: cell)
   }
 
-  /// The number of a cell.
   func number(of cell: Cell) -> Int {
     dropsMarks ? cell.column + 1 : shape.index(of: cell) + 1
   }

@@ -35,7 +35,6 @@ struct GameLayout: Equatable {
   let panel: Area
   /// The free rows below the board and above the last row; if the panel is there, its rows.
   let below: Area
-  /// Whether the panel is below the board.
   let isPanelBelow: Bool
 
   init(_ game: GameInfo, in size: Size) {

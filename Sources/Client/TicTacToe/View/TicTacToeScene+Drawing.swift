@@ -11,7 +11,6 @@ extension TicTacToeScene {
     GameLayout.minimumSize(for: game, columns: size.columns)
   }
 
-  /// Returns the layout of the board on a screen.
   func layout(in size: Size) -> BoardLayout { GameLayout(game, in: size).board }
 
   func draw(into frame: inout Frame, now: Duration) {

@@ -105,6 +105,5 @@ struct RedisAccounts {
 }
 
 extension CommandError {
-  /// The engine has not answered.
   static let engineIsAway = notAvailableNow(retry: .seconds(1))
 }

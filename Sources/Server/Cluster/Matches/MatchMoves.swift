@@ -65,11 +65,11 @@ final class MatchMoves {
     guard name != node.name else {
       return answer(.failure(CommandError(.badField, "The match \(match) is at this node.")))
     }
-    guard node.isReleased, let life = node.life, let entry = node.watch[name] else {
+    guard node.state.isReleased, let life = node.life, let entry = node.watch[name] else {
       return answer(.failure(.noNode(called: name)))
     }
     let target = Life(node: name, incarnation: entry.incarnation)
-    guard node.isResponsive(target), node.isAlive(target) else {
+    guard node.watch.isResponsive(target), node.watch.isAlive(target) else {
       return answer(.failure(.noNode(called: name)))
     }
     guard store.contains(match) else {

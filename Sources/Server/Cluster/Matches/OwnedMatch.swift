@@ -57,7 +57,6 @@ final class OwnedMatch {
     reported = entries.count
   }
 
-  /// The id of the last entry.
   var lastID: String? { entries.last?.id.text }
 
   /// Whether something has to be sent.

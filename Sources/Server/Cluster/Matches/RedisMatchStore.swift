@@ -22,18 +22,16 @@ final class RedisMatchStore {
   var hasRoom = false
   /// Their clock stands still while nothing can be stored.
   let matchTimers: PausableTimers
+  let former: FormerMatches
   private let engine: any Redis
   private let gate: OutputGate
   private let timers: any Timers
   /// `nil` unless somebody asks how long writes take.
   private let metrics: Metrics?
-  private let encoder = RecordEncoder()
+  let encoder = RecordEncoder()
   private var life: Life?
   private var begun = 0
   private var matches: [String: OwnedMatch] = [:]
-  /// The matches of the life before, which this node knows best until others take them over.
-  private var former: [OwnedMatch] = []
-  private var formerLife: Life?
   /// The matches with something to send.
   private var behind: [OwnedMatch] = []
   /// The matches whose ends are not stored.
@@ -72,6 +70,7 @@ final class RedisMatchStore {
     self.gate = gate
     self.timers = timers
     matchTimers = PausableTimers(timers)
+    former = FormerMatches(engine: engine)
     gate.onCommit = { [unowned self] in commit() }
   }
 
@@ -86,7 +85,7 @@ final class RedisMatchStore {
   /// A new life of the node begins, without matches.
   func begin(_ life: Life) {
     giveUp()
-    former = []
+    former.removeAll()
     self.life = life
     state = .idle
     sendNext()
@@ -131,7 +130,6 @@ final class RedisMatchStore {
   /// A match that was given away is certainly somebody's.
   func forget(given match: String) { given[match] = nil }
 
-  /// The id of the last entry of a match.
   func lastID(of match: String) -> String? { matches[match]?.lastID }
 
   private func isOurs(_ match: OwnedMatch) -> Bool {
@@ -165,8 +163,7 @@ final class RedisMatchStore {
   /// Gives up all matches, which others will take over. Nothing is held any more.
   func giveUp() {
     generation += 1
-    former += sortedOurs
-    formerLife = life ?? formerLife
+    former.add(sortedOurs, of: life)
     life = nil
     matches = [:]
     behind = []
@@ -178,36 +175,6 @@ final class RedisMatchStore {
     gifts = []
     given = [:]
     for gift in refused { gift.done(nil) }
-  }
-
-  /// Adds what an engine that was away has lost to the streams of the life that has ended. Before
-  /// the next life begins, because then others take the matches over. `done` is not called if the
-  /// connection ends.
-  func repair(then done: @escaping () -> Void) {
-    guard !former.isEmpty else { return done() }
-    let matches = former
-    var commands = RedisCommands()
-    for match in matches { match.addComparison(to: &commands) }
-    engine.send(commands, confirmed: .never) { [weak self] replies in
-      guard let self, var replies = replies?[...] else { return }
-      former = matches.filter { $0.compare(with: &replies) && $0.hasLostEntries }
-      repairNext(then: done)
-    }
-  }
-
-  /// Sends one entry of each match, and compares again. An entry that is refused ends that.
-  private func repairNext(then done: @escaping () -> Void) {
-    guard !former.isEmpty else { return done() }
-    var commands = RedisCommands()
-    var sent: [(match: OwnedMatch, reply: Int)] = []
-    // The others may have forgotten the life, when it had no matches in the engine.
-    if let formerLife { commands.add("SADD", "lives", formerLife.text) }
-    for match in former { sent.append((match, match.addNext(to: &commands))) }
-    engine.send(commands, confirmed: .now) { [weak self] replies in
-      guard let self, let replies else { return }
-      former = sent.filter { !replies[$0.reply].isError }.map(\.match)
-      repair(then: done)
-    }
   }
 
   /// Compares each stream with what it should contain, and then sends what it lacks. Needed after
@@ -348,7 +315,7 @@ final class RedisMatchStore {
     if gate.isHeld { sendNext() }
   }
 
-  private func append(_ kind: RecordKind, _ payload: Span<UInt8>, to match: String) {
+  func append(_ kind: RecordKind, _ payload: Span<UInt8>, to match: String) {
     // A match of a life that has ended.
     guard let match = matches[match], life != nil else { return }
     match.append(kind, payload)
@@ -357,7 +324,7 @@ final class RedisMatchStore {
   }
 }
 
-extension RedisMatchStore: MatchStore {
+extension RedisMatchStore: RecordStore {
   func newMatchID() -> String {
     begun += 1
     return "\(MatchID.digits(life?.incarnation ?? 0))-\(MatchID.digits(begun))"
@@ -368,28 +335,7 @@ extension RedisMatchStore: MatchStore {
     let sessions = [players.x?.id, players.o?.id].compactMap(\.self)
     matches[id] = OwnedMatch(id, sessions: sessions, begunBy: life)
     let record = BeginningRecord(match: id, game: game, X: players.x, O: players.o)
-    append(.beginning, encoder.payload(record).span, to: id)
-  }
-
-  func append(_ line: Span<UInt8>, to match: String, seq: Int) {
-    // The record ends with the LF of the line.
-    append(.event, line.extracting(droppingLast: 1), to: match)
-  }
-
-  func setTokens(of player: StoredPlayer, _ mark: Mark, in match: String) {
-    let record = TokenRecord(
-      match: match, mark: StoredMark(mark), token: player.token, spent: player.spent)
-    append(.token, encoder.payload(record).span, to: match)
-  }
-
-  func setRematch(_ isAsked: Bool, by mark: Mark, in match: String) {
-    RecordEncoder.withRematch(isAsked, by: mark, in: match) {
-      append(.rematch, $0, to: match)
-    }
-  }
-
-  func setAccounts(_ accounts: PerMark<Int>?, in match: String) {
-    append(.accounts, encoder.payload(AccountsRecord(match: match, accounts)).span, to: match)
+    append(.beginning, record, to: id)
   }
 
   func end(_ match: String, game: String) {

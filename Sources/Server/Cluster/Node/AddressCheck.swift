@@ -28,7 +28,6 @@ final class AddressCheck {
   static let maxFailures = 2
   private static let maxReply = 65_536
 
-  /// Called when the finding changes.
   var onChange: (Finding) -> Void = { _ in }
   private(set) var finding = Finding.unknown
   private let place: RedisAddress.Place

@@ -49,9 +49,9 @@ struct NodeWatch {
   subscript(name: String) -> NodeEntry? { sights[name]?.entry }
 
   /// Whether a life of a node goes on, as far as this node knows.
-  func isAlive(_ name: String, _ incarnation: Int) -> Bool {
-    guard let sight = sights[name] else { return false }
-    return sight.entry.incarnation == incarnation && sight.still < Self.deathTime
+  func isAlive(_ life: Life) -> Bool {
+    guard let sight = sights[life.node] else { return false }
+    return sight.entry.incarnation == life.incarnation && sight.still < Self.deathTime
   }
 
   /// Whether nothing speaks against a life of a node. One that has not been seen yet has just

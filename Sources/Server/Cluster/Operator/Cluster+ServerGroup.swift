@@ -38,7 +38,7 @@ extension Cluster: ServerGroup {
     line.put("incarnation", node.life?.incarnation)
     line.put("advertise", address)
     line.put("problem", whyNotReady)
-    line.put("engineTime", node.isAlive ? node.roundTrip : nil)
+    line.put("engineTime", node.state.isAlive ? node.state.roundTrip : nil)
     line.put("skew", clock.skew.wholeMilliseconds)
   }
 

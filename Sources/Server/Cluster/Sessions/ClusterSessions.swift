@@ -10,10 +10,6 @@ final class ClusterSessions {
   /// How often, and after how long, it looks for a player who is on the way to a node.
   static let maxArrivalAttempts = 20
   static let arrivalInterval: Duration = .milliseconds(100)
-  /// For how long a session that did not reach a node, and a token that was sent to one, is not
-  /// sent there again. By then the node has shown itself, or nobody is sent to it any more. It is
-  /// not longer, because the line that sends somebody may be lost with the node that writes it.
-  static let missTime: Duration = NodeWatch.doubtTime + .seconds(1)
   /// The maximum number of times that a session goes to another node, in a time.
   static let maxMoves = 5
   static let moveInterval: Duration = .seconds(10)
@@ -30,19 +26,13 @@ final class ClusterSessions {
   /// The id of a session that does not exist, and what to call when somebody resumes it here.
   var expected: (id: String, didArrive: () -> Void)?
   let ends: SessionEnds
+  let visits: NodeVisits
   private let engine: any Redis
   private let outbox: RedisOutbox
   private let claims: MatchClaims
   private let timers: any Timers
   private let random: RandomSource
-  private let address: String
   private let life: () -> Life?
-  /// Whether a node has shown itself lately.
-  var isResponsive: (Life) -> Bool = { _ in true }
-  /// How often a node that has just begun has shown itself; `nil` for any other.
-  var renewals: (_ ofNew: Life) -> Int? = { _ in nil }
-  /// The nodes that sessions here have not reached, by the ids of the sessions.
-  private var misses: [String: (node: String, end: Duration)] = [:]
   /// Until sessions that the engine did not take are written again.
   private var keepTimer: LoopTimer?
   /// The number of sessions that were sent to other nodes.
@@ -53,10 +43,10 @@ final class ClusterSessions {
     engine: any Redis, outbox: RedisOutbox, claims: MatchClaims, timers: any Timers,
     random: RandomSource, address: String, life: @escaping () -> Life?
   ) {
-    self.address = address
     self.engine = engine
     self.outbox = outbox
     ends = SessionEnds(outbox: outbox)
+    visits = NodeVisits(engine: engine, timers: timers, address: address)
     self.claims = claims
     self.timers = timers
     self.random = random
@@ -124,9 +114,8 @@ final class ClusterSessions {
     arrival: @escaping (Arrival) -> Void = { _ in }, answer: @escaping (Route) -> Void
   ) {
     let unknown = Route.refused(CommandError(.unknownToken, field: "token"))
-    let sendOnce = { [weak self] (route: Route) in
-      guard let self, case .elsewhere(let other, _, _) = route else { return answer(route) }
-      send(id, secret, to: other, route, answer)
+    let sendOnce = { [visits] (route: Route) in
+      visits.begin(by: route, of: id, secret, answer: answer)
     }
     guard !id.isEmpty else { return answer(unknown) }
     if let expected, expected.id == id {
@@ -160,53 +149,6 @@ final class ClusterSessions {
     }
   }
 
-  /// Sends the client of a token to the node that has its session. With one token it is sent to a
-  /// node once: at its `resume` there it would have got another one. If the node has just begun,
-  /// the balancer before it may have refused the client, because it did not know the node yet. So
-  /// the client is sent there once more for each time that the new node shows itself.
-  private func send(
-    _ id: String, _ secret: Token, to other: Life, _ route: Route,
-    _ answer: @escaping (Route) -> Void
-  ) {
-    guard canReach(route) else { return answer(.refused(.nodeIsAway)) }
-    engine.ask(
-      "SET", visit(of: id, secret, at: other), "1", "NX", "PX",
-      String(Self.missTime.milliseconds)
-    ) { reply in
-      switch reply {
-      case .status: answer(route)
-      case .null: answer(.refused(.nodeIsAway))
-      default: answer(.refused(.engineIsAway))
-      }
-    }
-  }
-
-  /// A client was not told to go to another node after all, so it may be told later.
-  func forgetRoute(_ route: Route, of id: String, _ secret: Token) {
-    guard case .elsewhere(let other, _, _) = route else { return }
-    engine.ask("DEL", visit(of: id, secret, at: other)) { _ in }
-  }
-
-  /// The key that says that a client was sent to a node with a token.
-  private func visit(of id: String, _ secret: Token, at other: Life) -> String {
-    let key = "r:\(id) \(secret.hash) \(other.text)"
-    return renewals(other).map { "\(key) \($0)" } ?? key
-  }
-
-  /// Whether it makes sense to send anybody to a node: it has shown itself lately, and its address
-  /// is not that of this node.
-  private func canReach(_ route: Route) -> Bool {
-    guard case .elsewhere(let other, let address, _) = route else { return true }
-    return isResponsive(other) && address != self.address
-  }
-
-  /// Whether a session may go to another node now.
-  func mayGo(_ session: Session, by route: Route) -> Bool {
-    guard case .elsewhere(let other, _, _) = route, canReach(route) else { return false }
-    guard let miss = misses[session.id], miss.end > timers.now else { return true }
-    return miss.node != other.node
-  }
-
   private func take(
     _ session: HandedOverSession, _ id: String, sentTo node: String, for life: Life,
     _ arrival: @escaping (Arrival) -> Void, _ answer: @escaping (Route) -> Void
@@ -216,7 +158,7 @@ final class ClusterSessions {
       guard life == self.life() else { return answer(.refused(.engineIsAway)) }
       switch reply?.number {
       case 1:
-        if node != life.node { noteMiss(of: id, at: node) }
+        if node != life.node { visits.didMiss(node, id) }
         onArrival(ArrivingPlayer(id: id, name: session.name, tokens: session.tokens)) {
           arrival(session.arrival(isMissed: node != life.node))
           answer(.here)
@@ -228,11 +170,6 @@ final class ClusterSessions {
         answer(.refused(.engineIsAway))
       }
     }
-  }
-
-  private func noteMiss(of id: String, at node: String) {
-    misses = misses.filter { $0.value.end > timers.now }
-    misses[id] = (node, timers.now + Self.missTime)
   }
 
   /// Looks where a match is. One whose owner's life has ended is claimed.
@@ -337,7 +274,7 @@ final class ClusterSessions {
     guard let life = life(), case .elsewhere(let other, _, let player) = route else {
       return answer(.refused(.engineIsAway))
     }
-    guard mayGo(session, by: route) else { return answer(.refused(.nodeIsAway)) }
+    guard visits.mayGo(session, by: route) else { return answer(.refused(.nodeIsAway)) }
     let (id, handed) = (session.id, HandedOverSession(session, command))
     engine.run(
       .handOver, id, life.text, other.node, handed.text, String(Self.travelTime.milliseconds),

@@ -45,11 +45,11 @@ extension ClientCommands {
 
   /// Lists the games of this server, or the players or matches of all of them.
   func list(_ what: Listing) throws(CommandError) {
-    guard what != .games else { return write(lobby.list(what, hasReplyID: outlet.reply != nil)) }
+    guard what != .games else { return write(lobby.list(what, hasReplyID: !outlet.reply.isEmpty)) }
     try client.wait { _, answer in
       others.readLists(answer: answer)
     } then: { (lists: [Event]) in
-      write(lobby.list(what, hasReplyID: outlet.reply != nil, with: lists))
+      write(lobby.list(what, hasReplyID: !outlet.reply.isEmpty, with: lists))
     }
   }
 

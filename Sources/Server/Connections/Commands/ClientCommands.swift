@@ -147,7 +147,7 @@ struct ClientCommands {
     }
   }
 
-  /// Returns the match that a session plays in.
+  @inline(__always)
   private static func match(playedBy session: Session) throws(CommandError) -> any Match {
     switch session.place {
     case .playing(let match): return match

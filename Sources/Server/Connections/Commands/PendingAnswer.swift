@@ -4,11 +4,11 @@ import Shared
 /// connection ends: a weak reference would slow down every retain and release of the connection.
 final class PendingAnswer {
   fileprivate(set) var connection: ClientConnection?
-  fileprivate var reply: ReplyHeader?
+  fileprivate var reply: ReplyHeader
   /// Whether the answer did not come at once.
   fileprivate var isLate = false
 
-  fileprivate init(_ connection: ClientConnection, _ reply: ReplyHeader?) {
+  fileprivate init(_ connection: ClientConnection, _ reply: ReplyHeader) {
     self.connection = connection
     self.reply = reply
   }
@@ -16,7 +16,7 @@ final class PendingAnswer {
   /// Lets the next line to the client be the reply to the command, before its answer has come.
   func letNextLineReply() {
     connection?.outlet.reply = reply
-    reply = nil
+    reply = ReplyHeader()
   }
 
   /// Drops the answer, if it still comes.
@@ -58,7 +58,7 @@ extension ClientConnection {
     serverLog.metrics?.replies.didAnswer(after: timers.now - lastInput)
     outlet.reply = pending.reply
     carryOut(rest)
-    outlet.reply = nil
+    outlet.reply = ReplyHeader()
     if case .open = state { readOn() }
   }
 }

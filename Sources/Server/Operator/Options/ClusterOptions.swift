@@ -40,8 +40,6 @@ struct ClusterSettings {
 
   var engine: RedisAddress? { (url ?? file)?.engine }
 
-  var hasRedis: Bool { engine != nil }
-
   /// - Throws: if it is no URL of an engine, or there is one already. The error does not contain
   ///   it, because of its password.
   mutating func setRedis(to text: String, by name: String) throws(UsageError) {

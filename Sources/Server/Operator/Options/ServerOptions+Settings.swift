@@ -73,7 +73,7 @@ extension ServerOptions {
       }
     }
     self.settings.limits.set(address, linesPerSecond: linesPerAddress)
-    if cluster.hasRedis {
+    if cluster.engine != nil {
       if case .folder = data {
         throw UsageError(
           "In a cluster the engine keeps the matches. Leave --data out, or set it to none.")

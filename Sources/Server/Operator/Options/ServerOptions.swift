@@ -27,7 +27,6 @@ struct ServerOptions: Equatable {
   var adminRead: String?
   /// `nil` for a server by itself.
   var cluster: ClusterOptions?
-  /// Whether only the configuration is checked.
   var onlyChecks = false
   var configuration = ConfigurationLocation.standard
 

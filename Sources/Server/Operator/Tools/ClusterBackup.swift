@@ -85,7 +85,7 @@ enum ClusterBackup {
     try archive.database.execute("CREATE TEMP TABLE found (id INTEGER PRIMARY KEY, entry TEXT)")
     let add = try archive.database.statement("INSERT OR IGNORE INTO found VALUES (?, ?)")
     try archive.database.transaction {
-      try forEachKey(RedisKey.history(nil), ["LRANGE", "0", "-1"], in: reader) { name, reply in
+      try forEachKey(RedisKey.history(nil), "LRANGE", "0", "-1", in: reader) { name, reply in
         for entry in reply.elements ?? [] {
           guard let text = entry.text, let found = GameResult.entry(text) else {
             report.damaged.append("A game in \(name) is damaged, and was left out.")
@@ -110,15 +110,10 @@ enum ClusterBackup {
     report.games = try archive.number("SELECT count(*) FROM games")
   }
 
-  /// Calls `body` with each key that has a prefix, and the reply to a command for it.
+  /// Calls `body` with each key that has a prefix, and the reply to a command for it. The key comes
+  /// after the first word of the command.
   private static func forEachKey(
-    _ prefix: String, _ command: String, in reader: RedisReader,
-    _ body: (String, RedisReply) throws -> Void
-  ) throws { try forEachKey(prefix, [command], in: reader, body) }
-
-  /// The key comes after the first word of the command.
-  private static func forEachKey(
-    _ prefix: String, _ command: [String], in reader: RedisReader,
+    _ prefix: String, _ command: String..., in reader: RedisReader,
     _ body: (String, RedisReply) throws -> Void
   ) throws {
     let progress = Progress("Copying")

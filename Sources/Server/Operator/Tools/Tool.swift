@@ -37,7 +37,6 @@ enum Tool: String, CaseIterable {
   /// Whether it can work on the engine of a cluster.
   var allowsRedis: Bool { takes("--cluster") }
 
-  /// Whether it has this option.
   func takes(_ option: String) -> Bool {
     option == "-h" || options.contains { "--\($0.name)" == option }
   }

@@ -102,7 +102,6 @@ final class Lobby {
     }
   }
 
-  /// Returns the match with an id.
   func match(_ id: String) -> (any Match)? { matches[id] }
 
   /// Returns a name for a new session. Without a text, or with a blank one, it is the lowest free

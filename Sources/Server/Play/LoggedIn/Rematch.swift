@@ -97,7 +97,6 @@ final class Rematch {
     }
   }
 
-  /// Whether a text names the player with a mark.
   private func isNamed(_ text: String, _ mark: Mark) -> Bool {
     let key = PlayerName.key(of: text)
     guard let session = channel.seats[mark] else { return key?.text == Player.botName }

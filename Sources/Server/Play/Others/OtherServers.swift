@@ -61,7 +61,6 @@ protocol OtherServers: AnyObject {
 
 /// What other servers ask of this one.
 protocol OtherServersHost: AnyObject {
-  /// The sessions of this server.
   var sessions: [Session] { get }
   /// Returns the players or matches of this server.
   func list(_ what: Listing) -> Event

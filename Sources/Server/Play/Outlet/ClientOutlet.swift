@@ -29,7 +29,7 @@ final class ClientOutlet {
   /// The number of unsent bytes after the last line was written.
   private(set) var unsent = 0
   /// What the reply to the current command has to carry, until a line has carried it.
-  var reply: ReplyHeader?
+  var reply = ReplyHeader()
   /// Whether the connection will be reset at the end of the turn.
   private var isTooSlow = false
 
@@ -53,12 +53,12 @@ final class ClientOutlet {
     if case .error(let code, _, _, _) = event { serverLog.counters.refused[code, default: 0] += 1 }
     if case .bye(let code, _, _, _) = event { serverLog.counters.goodbyes[code, default: 0] += 1 }
     let reply = takeReply()
-    if serverLog.log.shows(.trace) { trace.sent(event, re: reply?.id) }
-    guard let hint = reply?.hint else {
-      return EventEncoder.withLine(event, re: reply?.id) { send($0) }
+    if serverLog.log.shows(.trace) { trace.sent(event, re: reply.id) }
+    guard let hint = reply.hint else {
+      return EventEncoder.withLine(event, re: reply.id) { send($0) }
     }
     EventEncoder.withLine(event) { line in
-      EventEncoder.withCopy(of: line, re: reply?.id, hint: hint.text) { send($0) }
+      EventEncoder.withCopy(of: line, re: reply.id, hint: hint.text) { send($0) }
     }
   }
 
@@ -66,7 +66,7 @@ final class ClientOutlet {
   @inline(never)
   func write(_ board: Board, of match: String) {
     let reply = takeReply()
-    EventEncoder.withLine(board: board, match: match, re: reply?.id) { line in
+    EventEncoder.withLine(board: board, match: match, re: reply.id) { line in
       if serverLog.log.shows(.trace) { trace.sent(line, re: nil, you: nil) }
       send(line)
     }
@@ -74,7 +74,7 @@ final class ClientOutlet {
 
   /// Writes this client's copy of a line that everyone in a match gets.
   func write(line: Span<UInt8>, you: Mark?) {
-    if reply == nil, you == nil, !serverLog.log.shows(.trace) {
+    if reply.isEmpty, you == nil, !serverLog.log.shows(.trace) {
       send(line)
     } else {
       write(copyOf: line, you: you)
@@ -84,16 +84,12 @@ final class ClientOutlet {
   @inline(never)
   private func write(copyOf line: Span<UInt8>, you: Mark?) {
     let reply = takeReply()
-    if serverLog.log.shows(.trace) { trace.sent(line, re: reply?.id, you: you) }
-    guard let hint = reply?.hint else {
-      return EventEncoder.withCopy(of: line, re: reply?.id, you: you) { send($0) }
-    }
-    EventEncoder.withCopy(of: line, re: reply?.id, hint: hint.text, you: you) { send($0) }
+    if serverLog.log.shows(.trace) { trace.sent(line, re: reply.id, you: you) }
+    EventEncoder.withCopy(of: line, re: reply.id, hint: reply.hint?.text, you: you) { send($0) }
   }
 
-  private func takeReply() -> ReplyHeader? {
-    guard reply != nil else { return nil }
-    defer { reply = nil }
+  private func takeReply() -> ReplyHeader {
+    defer { reply = ReplyHeader() }
     return reply
   }
 

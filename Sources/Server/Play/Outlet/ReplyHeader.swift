@@ -1,6 +1,6 @@
 import Shared
 
-/// What the reply to a command carries besides its own fields.
+/// What the reply to a command carries besides its own fields. It may be nothing.
 struct ReplyHeader {
   /// The `id` of the command, which the reply has as `re`.
   let id: RequestID?
@@ -16,15 +16,10 @@ struct ReplyHeader {
     }
   }
 
-  init(id: RequestID) {
-    self.id = id
-    hint = nil
-  }
-
-  /// `nil` if the reply carries nothing.
-  init?(id: RequestID?, hint: String?) {
-    guard id != nil || hint != nil else { return nil }
+  init(id: RequestID? = nil, hint: String? = nil) {
     self.id = id
     self.hint = hint.map(Hint.init)
   }
+
+  var isEmpty: Bool { id == nil && hint == nil }
 }

@@ -23,7 +23,6 @@ extension RatingEntry {
 
 /// The rating of a player of a game, as the engine has it.
 enum RedisRating: Equatable {
-  /// The account is gone.
   case gone
   /// The player has no rated game yet.
   case new

@@ -13,7 +13,6 @@ final class ArchiveQueue {
   /// How long to wait before the next attempt, when the disk is full or there is an outage.
   static let retryDelay: Duration = .seconds(1)
 
-  /// Called with the ratings that have changed.
   var onChange: ([RatingChange]) -> Void = { _ in }
   /// Called when an outage begins or another kind of it follows, and with `nil` when it ends.
   var onOutage: (ArchiveOutage?) -> Void = { _ in }

@@ -39,7 +39,6 @@ struct FourInARowSearch {
   /// The moves of the nodes on the way from the root, `maxMoves` for each, each with its rating.
   private var moves: [(bit: UInt64, rating: Int)]
 
-  /// Whether the engine can play a board.
   static func canPlay(_ board: Board) -> Bool {
     let shape = board.shape
     return shape.inARow == 4 && (shape.rows + 1) * shape.columns <= 64

@@ -55,7 +55,6 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     self.init(bytes)
   }
 
-  /// Parses an IPv6 address.
   package init?(ipv6 text: String) {
     guard let bytes = Self.parse(text, AF_INET6, count: 16) else { return nil }
     self.init(bytes)
@@ -135,7 +134,6 @@ package struct IPNetwork: Hashable, Sendable {
   /// Whether it is a single address.
   package var isAddress: Bool { prefix == 128 }
 
-  /// Returns whether an address is in the network.
   package func contains(_ address: IPAddress) -> Bool { address & mask == first }
 
   private static func mask(_ bits: Int) -> IPAddress {

@@ -6,11 +6,6 @@ package struct ResolveError: Error, Equatable, Sendable {
   package let host: String
   /// The result of `getaddrinfo`: an `EAI_` constant.
   package let code: Int32
-
-  init(host: String, code: Int32) {
-    self.host = host
-    self.code = code
-  }
 }
 
 extension ResolveError: CustomStringConvertible {

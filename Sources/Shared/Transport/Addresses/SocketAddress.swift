@@ -63,7 +63,6 @@ package struct SocketAddress: Hashable, Sendable, BitwiseCopyable {
     SocketAddress(port: port, ip: ip, isIPv6: isIPv6, scope: scope)
   }
 
-  /// `AF_INET` or `AF_INET6`.
   var family: Int32 { isIPv6 ? AF_INET6 : AF_INET }
 
   /// Calls `body` with the address in the form that system calls take.

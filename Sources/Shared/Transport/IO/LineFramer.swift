@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Splits a stream of bytes into lines that end with LF. Each connection has its own. The owner
 /// pulls line after line out of a chunk, so the framer is not in use while a line is handled, and a
 /// line that is complete in its chunk is not copied.
@@ -41,7 +33,7 @@ package struct LineFramer {
     guard !isTooLong else { return .tooLong }
     let start = offset
     guard start < chunk.count else { return .needsMore }
-    let end = Self.newline(in: chunk, from: start)
+    let end = chunk.withUnsafeBytes { $0.index(of: UInt8(ascii: "\n"), from: start) }
     // Nearly always true.
     if let end, tail.isEmpty, end &- start <= limit {
       offset = end &+ 1
@@ -82,15 +74,5 @@ package struct LineFramer {
   private mutating func append(_ chunk: Span<UInt8>, _ range: Range<Int>) {
     guard !range.isEmpty else { return }
     chunk.withUnsafeBufferPointer { tail.append(contentsOf: $0[range]) }
-  }
-
-  @inline(__always)
-  private static func newline(in chunk: Span<UInt8>, from start: Int) -> Int? {
-    chunk.withUnsafeBytes { bytes in
-      guard start < bytes.count, let base = bytes.baseAddress,
-        let found = memchr(base + start, 0x0A, bytes.count - start)
-      else { return nil }
-      return UnsafeRawPointer(found) - base
-    }
   }
 }

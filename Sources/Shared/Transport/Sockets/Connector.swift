@@ -136,7 +136,6 @@ package final class Connector {
     takeCompletion()?(result)
   }
 
-  /// Ends all attempts.
   private func end() {
     if case .racing(let attempts, let next) = state {
       next?.cancel()

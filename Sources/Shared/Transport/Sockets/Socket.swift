@@ -96,7 +96,6 @@ struct Socket: Equatable, Sendable {
     }
   }
 
-  /// Returns the value of an option.
   func value(of option: Int32, of level: Int32) throws(SystemError) -> Int32 {
     var value: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)

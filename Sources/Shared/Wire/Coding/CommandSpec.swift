@@ -298,11 +298,4 @@ package struct HelpEntry: Equatable, Sendable {
   package let example: String
   /// A sentence for a person.
   package let about: String
-
-  package init(command: String, usage: String, example: String, about: String) {
-    self.command = command
-    self.usage = usage
-    self.example = example
-    self.about = about
-  }
 }

@@ -75,49 +75,27 @@ package enum EventEncoder {
 
   /// Calls `body` with a copy of an encoded line, with its LF, to which the fields of one receiver
   /// are added. The line must not have these fields. So an event of a match is encoded once for all
-  /// receivers.
+  /// receivers. A hint for which the line has no room is left out.
   package static func withCopy(
-    of original: Span<UInt8>, re: RequestID?, you: Mark? = nil, _ body: (Span<UInt8>) -> Void
-  ) {
-    withCopy(
-      of: original,
-      adding: { line in
-        line.put("re", re)
-        line.put("you", you)
-      }, body)
-  }
-
-  /// The same with a hint. One for which the line has no room is left out.
-  package static func withCopy(
-    of original: Span<UInt8>, re: RequestID?, hint: String, you: Mark? = nil,
+    of original: Span<UInt8>, re: RequestID?, hint: String? = nil, you: Mark? = nil,
     _ body: (Span<UInt8>) -> Void
   ) {
-    // Escaping makes a character up to 6 times as long.
-    let length = original.count + maxReplyIDField + 6 * hint.utf8.count
-    withCopy(
-      of: original,
-      adding: { line in
-        line.put("re", re)
-        if length < ProtocolLimits.maxEventLine { line.put("hint", hint) }
-        line.put("you", you)
-      }, body)
-  }
-
-  @inline(__always)
-  private static func withCopy(
-    of original: Span<UInt8>, adding fields: (inout LineWriter) -> Void,
-    _ body: (Span<UInt8>) -> Void
-  ) {
-    // The value of `type`, which comes first, is plain and ends with the next quote.
-    var end = "{\"type\":\"".utf8.count
-    while original[end] != UInt8(ascii: "\"") { end += 1 }
-    end += 1
-    original.withUnsafeBufferPointer { original in
+    original.withUnsafeBytes { original in
+      // The value of `type`, which comes first, is plain and ends with the next quote.
+      let quote = original.index(of: UInt8(ascii: "\""), from: "{\"type\":\"".utf8.count)
+      guard let quote else { preconditionFailure("An event begins with its type.") }
       LineWriter.withLine(
         { line in
-          line.put(UnsafeBufferPointer(rebasing: original[..<end]))
-          fields(&line)
-          line.put(UnsafeBufferPointer(rebasing: original[end...]))
+          line.put(UnsafeRawBufferPointer(rebasing: original[...quote]))
+          line.put("re", re)
+          // Escaping makes a character up to 6 times as long.
+          if let hint,
+            original.count + maxReplyIDField + 6 * hint.utf8.count < ProtocolLimits.maxEventLine
+          {
+            line.put("hint", hint)
+          }
+          line.put("you", you)
+          line.put(UnsafeRawBufferPointer(rebasing: original[(quote + 1)...]))
         }, body)
     }
   }

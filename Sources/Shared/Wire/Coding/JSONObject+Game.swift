@@ -40,10 +40,7 @@ extension JSONObject {
   }
 
   func mark(_ name: JSONName) throws(LineError) -> Mark {
-    guard let mark = try markIfPresent(name) else {
-      throw LineError(.missingField, field: name.text)
-    }
-    return mark
+    try required(name, try markIfPresent(name))
   }
 
   func markIfPresent(_ name: JSONName) throws(LineError) -> Mark? {
@@ -72,10 +69,7 @@ extension JSONObject {
 
   /// An integer that is not negative.
   func count(_ field: JSONName) throws(LineError) -> Int {
-    guard let count = try countIfPresent(field) else {
-      throw LineError(.missingField, field: field.text)
-    }
-    return count
+    try required(field, try countIfPresent(field))
   }
 
   func countIfPresent(_ field: JSONName) throws(LineError) -> Int? {

@@ -84,7 +84,6 @@ struct JSONObject {
     return JSONObject(reader, index)
   }
 
-  /// An array of objects.
   func objects(_ name: JSONName) throws(LineError) -> [JSONObject] {
     var objects: [JSONObject] = []
     for index in try elements(name) {
@@ -94,7 +93,6 @@ struct JSONObject {
     return objects
   }
 
-  /// An array of strings.
   func strings(_ name: JSONName) throws(LineError) -> [String] {
     var strings: [String] = []
     for index in try elements(name) {
@@ -135,7 +133,7 @@ struct JSONObject {
     return elements
   }
 
-  private func required<Value>(_ name: JSONName, _ value: Value?) throws(LineError) -> Value {
+  func required<Value>(_ name: JSONName, _ value: Value?) throws(LineError) -> Value {
     guard let value else { throw LineError(.missingField, field: name.text) }
     return value
   }

@@ -92,7 +92,6 @@ extension LineWriter {
     }
   }
 
-  /// Puts an array with the rows of a board.
   mutating func put(rowsOf board: Board) {
     put("[\"")
     // The rows are joined by `/`, and plain.

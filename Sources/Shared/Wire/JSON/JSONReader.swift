@@ -35,7 +35,6 @@ struct JSONReader {
     guard position == line.count else { throw JSONError() }
   }
 
-  /// The text of a range of the bytes.
   func text(_ range: Range<Int>) -> JSONText {
     let head = bytes.withUnsafeBytes {
       UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))

@@ -90,7 +90,7 @@ package struct LineWriter: ~Copyable {
 
   /// Puts bytes as they are.
   @inline(__always)
-  mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+  mutating func put(_ bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress else { return }
     room(for: bytes.count).copyMemory(from: source, byteCount: bytes.count)
     end += bytes.count

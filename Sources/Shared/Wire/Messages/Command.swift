@@ -43,7 +43,6 @@ package enum Command: Equatable, Sendable {
   /// The `game` of a `start` or `open` that names none.
   package static let defaultGame = "tictactoe"
 
-  /// Whether a text may be a password.
   package static func isPassword(_ text: String) -> Bool {
     text.isVisible(ofLength: ProtocolLimits.passwordLength)
   }

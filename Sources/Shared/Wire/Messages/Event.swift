@@ -92,7 +92,6 @@ package enum Event: Equatable, Sendable {
 
 /// Why the request of a player no longer stands. The raw values are those of the wire.
 package enum CancelReason: String, CaseIterable, Sendable {
-  /// The named opponent has declined.
   case declined
   /// The named opponent has not replied in time.
   case expired

@@ -28,7 +28,6 @@ package struct MatchEvent: Equatable, Sendable {
 
 /// Why a match is over. The raw values are those of the wire.
 package enum MatchEndReason: String, CaseIterable, Sendable {
-  /// A player left.
   case left
   /// A disconnected player did not return in time.
   case abandoned
@@ -77,7 +76,6 @@ package struct MatchSnapshot: Equatable, Sendable {
   package let state: GameState
   /// Which players are connected.
   package let online: PerMark<Bool>
-  /// The number of spectators.
   package let spectators: Int
   /// How the last game ended; `nil` while a game runs.
   package let outcome: Outcome?

@@ -219,7 +219,7 @@ import Testing
     try beginStored("d-c")
     store.giveUp()
     var isDone = false
-    store.repair { isDone = true }
+    store.former.repair { isDone = true }
     engine.answer { $0[0] == "HMGET" ? .array([.bulk(Array("south 4".utf8))]) : .array([]) }
     #expect(isDone && engine.requests.isEmpty)
   }
@@ -267,11 +267,11 @@ import Testing
     try beginStored("d-b", entries: "one", "two")
     store.giveUp()
     var isDone = false
-    store.repair { isDone = true }
+    store.former.repair { isDone = true }
     // The connection ends, and the node tries again.
     engine.answer(nil)
     #expect(!isDone && engine.requests.isEmpty)
-    store.repair { isDone = true }
+    store.former.repair { isDone = true }
     engine.answer { _ in top("1-1") }
     #expect(entries == ["j:d-b 1-2"])
     engine.confirm()
@@ -290,7 +290,7 @@ import Testing
     engine.confirm()
     store.giveUp()
     var isDone = false
-    store.repair { isDone = true }
+    store.former.repair { isDone = true }
     engine.answer { $0[1] == "j:d-b" ? top("2-0") : .array([]) }
     #expect(entries == ["j:d-c 1-1"])
     engine.answer { _ in .error("ERR The ID is equal or smaller") }

@@ -11,7 +11,7 @@ import Testing
   private let events = Events()
 
   private final class Events {
-    var all: [String] = []
+    var all: [NodeState.Action] = []
   }
 
   init() {
@@ -20,14 +20,11 @@ import Testing
       "north", address: "192.0.2.1:7777", engine: engine, timers: clock, load: { 7 },
       now: { clock.now })
     let events = events
-    node.onJoin = { events.all.append("join \($0.incarnation)") }
-    node.onHold = { events.all.append("hold") }
-    node.onRelease = { events.all.append("release") }
-    node.onStandDown = { events.all.append("stand down") }
-    node.onReplaced = { events.all.append("replaced") }
-    node.onNameInUse = { events.all.append("name in use at \($0)") }
-    node.onLook = { events.all.append("look \($0.map(\.text))") }
+    node.perform = { events.all.append($0) }
   }
+
+  /// A look after which south's life has ended.
+  private let look = NodeState.Action.look(ended: [Life(node: "south", incarnation: 2)])
 
   private func bulk(_ text: String) -> RedisReply { .bulk(Array(text.utf8)) }
 
@@ -50,7 +47,7 @@ import Testing
 
   @Test func `a node joins, and shows each second that it is alive`() {
     join()
-    #expect(events.all == ["join 3", "look [\"south 2\"]"])
+    #expect(events.all == [.join(Life(node: "north", incarnation: 3)), look])
     #expect(node.life == Life(node: "north", incarnation: 3))
     clock.advance(by: ClusterNode.period)
     #expect(
@@ -62,17 +59,17 @@ import Testing
   @Test func `after 4 s without an answer it is silent, after 5 s it gives everything up`() {
     join()
     clock.advance(by: .seconds(1))
-    clock.advance(by: ClusterNode.silenceTime - .seconds(1) - .milliseconds(1))
+    clock.advance(by: NodeState.silenceTime - .seconds(1) - .milliseconds(1))
     node.check()
-    #expect(node.isAlive)
+    #expect(node.state.isAlive)
     clock.advance(by: .milliseconds(1))
     node.check()
-    #expect(!node.isAlive)
-    #expect(events.all.last == "hold")
+    #expect(!node.state.isAlive)
+    #expect(events.all.last == .hold)
     #expect(node.life != nil)
     clock.advance(by: .seconds(1))
     node.check()
-    #expect(events.all.last == "stand down")
+    #expect(events.all.last == .standDown)
     #expect(node.life == nil)
   }
 
@@ -80,11 +77,11 @@ import Testing
     join()
     clock.advance(by: .milliseconds(4_100))
     node.check()
-    #expect(events.all.last == "hold")
+    #expect(events.all.last == .hold)
     // This one was sent 3.1 s ago.
     engine.answer { _ in renewed(counter: 2) }
-    #expect(events.all.contains("release"))
-    #expect(node.isAlive)
+    #expect(events.all.contains(.release))
+    #expect(node.state.isAlive)
   }
 
   @Test func `an answer that was long under way says nothing`() {
@@ -94,27 +91,27 @@ import Testing
     clock.advance(by: .seconds(4))
     let count = events.all.count
     engine.answer { _ in renewed(counter: 2) }
-    #expect(!events.all.dropFirst(count).contains("look [\"south 2\"]"))
+    #expect(!events.all.dropFirst(count).contains(look))
   }
 
   @Test func `a node that was buried gives everything up, and joins again`() {
     join()
     clock.advance(by: ClusterNode.period)
     engine.answer { _ in .integer(0) }
-    #expect(events.all.last == "stand down")
+    #expect(events.all.last == .standDown)
     // Over a new connection.
     #expect(engine.reconnections == 1)
     #expect(engine.requests.isEmpty)
     node.didConnect()
     engine.answer { _ in .integer(9) }
-    #expect(events.all.last == "join 9")
+    #expect(events.all.last == .join(Life(node: "north", incarnation: 9)))
   }
 
   @Test func `another process with the same name ends this one`() {
     join()
     clock.advance(by: ClusterNode.period)
     engine.answer { _ in .integer(-1) }
-    #expect(events.all.last == "replaced")
+    #expect(events.all.last == .standDownForGood)
   }
 
   @Test func `each new connection is followed by a look at the matches`() {
@@ -123,7 +120,7 @@ import Testing
     engine.answer(nil)
     node.didConnect()
     engine.answer { _ in renewed(counter: 3) }
-    #expect(events.all.suffix(2) == ["release", "look [\"south 2\"]"])
+    #expect(events.all.suffix(2) == [.release, look])
   }
 
   @Test func `a node whose counter stands still is buried`() {
@@ -171,7 +168,7 @@ import Testing
     #expect(events.all.isEmpty)
     clock.advance(by: ClusterNode.period)
     #expect(meet("2 41 0 192.0.2.9:7777") == "")
-    #expect(events.all == ["name in use at 192.0.2.9:7777"])
+    #expect(events.all == [.reportNameInUse(address: "192.0.2.9:7777")])
     #expect(node.life == nil)
     clock.advance(by: .seconds(30))
     #expect(engine.requests.isEmpty)
@@ -185,7 +182,7 @@ import Testing
       clock.advance(by: ClusterNode.period)
     }
     engine.answer { _ in .integer(3) }
-    #expect(events.all == ["join 3"])
+    #expect(events.all == [.join(Life(node: "north", incarnation: 3))])
   }
 
   @Test func `another life of the other process is no standstill`() {
@@ -193,7 +190,7 @@ import Testing
     _ = meet("2 40 0 192.0.2.9:7777")
     clock.advance(by: ClusterNode.period)
     _ = meet("5 40 0 192.0.2.9:7777")
-    #expect(events.all == ["name in use at 192.0.2.9:7777"])
+    #expect(events.all == [.reportNameInUse(address: "192.0.2.9:7777")])
   }
 
   @Test func `of two nodes with one address the younger one knows that it is`() {

@@ -42,11 +42,11 @@ import Testing
     var watch = NodeWatch()
     observe(&watch, 0...4, south: entry(9))
     #expect(watch.alive == ["north", "south"])
-    #expect(watch.isAlive("south", 1))
+    #expect(watch.isAlive(Life(node: "south", incarnation: 1)))
     observe(&watch, 5...5, south: entry(9))
     #expect(watch.alive == ["north"])
     #expect(watch.dead == ["south": entry(9)])
-    #expect(!watch.isAlive("south", 1))
+    #expect(!watch.isAlive(Life(node: "south", incarnation: 1)))
     #expect(watch["south"] == entry(9))
   }
 
@@ -57,10 +57,10 @@ import Testing
     #expect(watch.alive == ["north", "south"])
     observe(&watch, 10...10, south: entry(10, incarnation: 2))
     observe(&watch, 11...14, south: entry(10, incarnation: 2))
-    #expect(watch.isAlive("south", 2))
-    #expect(!watch.isAlive("south", 1))
+    #expect(watch.isAlive(Life(node: "south", incarnation: 2)))
+    #expect(!watch.isAlive(Life(node: "south", incarnation: 1)))
     observe(&watch, 15...15, south: entry(10, incarnation: 2))
-    #expect(!watch.isAlive("south", 2))
+    #expect(!watch.isAlive(Life(node: "south", incarnation: 2)))
   }
 
   @Test func `time in which nobody looked shows nothing`() {
@@ -79,7 +79,7 @@ import Testing
     watch.observe(["north": entry(2)], at: .seconds(2))
     #expect(watch.alive == ["north"])
     #expect(watch.dead.isEmpty)
-    #expect(!watch.isAlive("south", 1))
+    #expect(!watch.isAlive(Life(node: "south", incarnation: 1)))
   }
 
   @Test func `all nodes name the same heir, and the matches are shared`() {
@@ -108,7 +108,7 @@ import Testing
     #expect(watch.isResponsive(south))
     observe(&watch, 3...3, south: entry(9))
     #expect(!watch.isResponsive(south))
-    #expect(watch.isAlive("south", 1))
+    #expect(watch.isAlive(Life(node: "south", incarnation: 1)))
     #expect(watch.isResponsive(Life(node: "south", incarnation: 2)))
     observe(&watch, 4...4, south: entry(10))
     #expect(watch.isResponsive(south))

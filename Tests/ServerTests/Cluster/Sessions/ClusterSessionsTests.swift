@@ -164,7 +164,7 @@ import Testing
 
   @Test func `a token is sent again to a node that has just begun once that has shown itself`() {
     var count = 0
-    sessions.renewals = { _ in count }
+    sessions.visits.renewals = { _ in count }
     func key() -> String? {
       sessions.find("s2", secret) { _ in }
       engine.answer { _ in words("n", "south 2", "south:1") }
@@ -183,7 +183,7 @@ import Testing
     engine.answer { _ in words("n", "south 2", "south:1") }
     let key = try #require(engine.requests.first?.commands.first)[1]
     engine.answer { _ in .status("OK") }
-    sessions.forgetRoute(try #require(route), of: "s2", secret)
+    sessions.visits.forget(try #require(route), of: "s2", secret)
     #expect(engine.requests.first?.commands == [["DEL", key]])
   }
 
@@ -196,7 +196,7 @@ import Testing
       engine: engine, outbox: RedisOutbox(engine: engine, timers: clock),
       claims: MatchClaims(engine: engine, games: .server, random: RandomSource()), timers: clock,
       random: RandomSource(), address: "north:1", life: { Life(node: "north", incarnation: 3) })
-    sessions.isResponsive = { $0.node != "south" }
+    sessions.visits.isResponsive = { $0.node != "south" }
     var route: Route?
     sessions.find("s2", secret) { route = $0 }
     engine.answer { _ in words("n", "south 2", "south:1") }
@@ -229,10 +229,10 @@ import Testing
     #expect(error.code == .unavailable && error.retry != nil)
     let south = Route.elsewhere(Life(node: "south", incarnation: 2), address: "south:1")
     let west = Route.elsewhere(Life(node: "west", incarnation: 4), address: "west:1")
-    #expect(!sessions.mayGo(ann, by: south))
-    #expect(sessions.mayGo(ann, by: west))
-    clock.advance(by: ClusterSessions.missTime)
-    #expect(sessions.mayGo(ann, by: south))
+    #expect(!sessions.visits.mayGo(ann, by: south))
+    #expect(sessions.visits.mayGo(ann, by: west))
+    clock.advance(by: NodeVisits.missTime)
+    #expect(sessions.visits.mayGo(ann, by: south))
   }
 
   @Test(arguments: [2, 3])

@@ -35,7 +35,7 @@ final class SimulatedNode {
   var isFrozen: Bool { frozenSince != nil }
   /// Whether clients get answers.
   var serves: Bool { process?.isListening == true && !isFrozen }
-  var isWell: Bool { serves && cutSince == nil && process?.cluster.node.isAlive == true }
+  var isWell: Bool { serves && cutSince == nil && process?.cluster.node.state.isAlive == true }
   /// When it wants to run next.
   var nextTurn: Duration? { isFrozen ? nil : process?.nextTurn }
 
