@@ -227,6 +227,14 @@ extension RootView: ScreenContent {
 
   var isTyping: Bool { news.draft != nil || chat == nil && isTypingInView }
 
+  var usesTab: Bool {
+    shown?.usesTab == true && question == nil && keyList == nil && chat == nil && news.draft == nil
+  }
+
+  var isOwnTurn: Bool { shown?.isOwnTurn == true }
+
+  var link: String? { shown?.link }
+
   private var isTypingInView: Bool {
     shown?.isTyping == true && question == nil && keyList == nil
   }
