@@ -127,9 +127,11 @@ extension RootView: ScreenContent {
       return key == .character("y") ? quit() : ()
     }
     if keyList?.press(key, in: screen.size) == true { return }
-    if keyList != nil {
+    if let list = keyList {
       keyList = nil
-      return
+      guard case .press(let position) = key, let key = list.key(at: position, in: screen.size)
+      else { return }
+      return press(key)
     }
     switch news.press(key) {
     case .used: return
