@@ -63,6 +63,20 @@ def marked(row, line):
     return bytes_
 
 
+def check_wide(page, say):
+    """Characters whose width the program decides; each file has the bytes of two frames."""
+    files = sorted(glob.glob(os.path.join(GOLDEN, "wide-*.web")))
+    assert len(files) == 3, files
+    for file in files:
+        expected = [[None if text == "" else text for text in line.split("|")]
+                    for line in read(file[:-3] + "cells").rstrip("\n").split("\n")]
+        shown = drawn(page, len(expected), len(expected[0]), read(file))
+        texts = [[cell and cell[0] for cell in row] for row in shown]
+        assert texts == expected, (os.path.basename(file), texts, expected)
+        page.picture(os.path.basename(file)[:-4])
+    say("a page cuts no character of Han, Hindi or Thai, and leaves nothing of the last frame")
+
+
 def check(page, say):
     """Compares all frames; `page` is a tab that nobody uses any more."""
     files = sorted(glob.glob(os.path.join(GOLDEN, "*.ans")))
@@ -78,4 +92,5 @@ def check(page, say):
         for row, (shown, wanted) in enumerate(zip(page_shows, expected, strict=True)):
             wanted = wanted + [blank] * (width - len(wanted))
             assert shown == wanted, (os.path.basename(file), row, shown, wanted)
+    check_wide(page, say)
     say(f"the page draws {len(files)} golden frames of the terminal, cell by cell")
