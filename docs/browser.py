@@ -87,7 +87,7 @@ def take(page, rows):
     width, height, bar = json.loads(page.run(
         "JSON.stringify([measure().width, measure().height, $('bar').offsetHeight])"))
     page.resize(int(columns * width) + 1, int(len(rows) * height) + 1 + bar)
-    page.run("fit()")
+    page.run("isOver = true; fit()")
     size = page.run("rows + ' ' + columns")
     if size != f"{len(rows)} {columns}":
         sys.exit(f"browser.py: the page has {size} cells.")

@@ -11,11 +11,15 @@ import time
 import urllib.request
 
 
+# A name of this host that only this browser knows.
+NAME = "play.example"
+
+
 class Socket:
     """A WebSocket connection as a client (RFC 6455)."""
 
-    def __init__(self, host, port, path):
-        self.socket = socket.create_connection((host, port), timeout=30)
+    def __init__(self, host, port, path, source=""):
+        self.socket = socket.create_connection((host, port), timeout=30, source_address=(source, 0))
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(
             f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: http://{host}:{port}\r\n"
@@ -79,6 +83,7 @@ class Browser:
         self.process = subprocess.Popen(
             [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
              "--remote-debugging-port=0", "--remote-allow-origins=*", "--no-first-run",
+             f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
              f"--user-data-dir={self.profile}", "about:blank"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         path = os.path.join(self.profile, "DevToolsActivePort")
@@ -231,6 +236,10 @@ class Page(Grid):
     def click_text(self, text):
         row, column = self.find(text)
         self.click(row, column + len(text) // 2)
+
+    def tap_text(self, text):
+        row, column = self.find(text)
+        self.tap(row, column + len(text) // 2)
 
     def picture(self, name):
         image = self.call("Page.captureScreenshot", format="png")["data"]

@@ -1,5 +1,8 @@
 """The page around the screen: its buttons and its field, sound, title, keyboards and zoom."""
-from browser import wait
+import re
+import time
+
+from browser import NAME, wait
 
 PHONE = (390, 800, True)
 
@@ -31,6 +34,82 @@ def buttons(page, say):
     page.key("Escape")
     page.shows(r"/join/\w+")
     say("after a click on a button, its name returns, and the keys work")
+
+
+def tab(page, say):
+    """`page` shows a link for a friend."""
+    page.run("screen_.focus()")
+    found = []
+    for _ in range(3):
+        page.key("Tab", code="Tab", windowsVirtualKeyCode=9)
+        found.append(focus(page))
+    assert found == ["text", "copy", "sound"], found
+    page.run("screen_.focus()")
+    say("Tab leads from the screen to the buttons of the page")
+
+
+def spoken(page, say):
+    """`page` shows the form of a new visitor."""
+    page.shows("Your name")
+    wait(lambda: "Your name" in page.run("$('news').textContent"), 10, "the spoken field")
+    assert focus(page) == "text", focus(page)
+    say("a screen reader hears of the field that gets the keys")
+
+
+def choice(page, say):
+    """`page` is in the lobby."""
+    page.shows("Play with a friend")
+    # Keys right after a change of the screen have no effect.
+    time.sleep(0.7)
+    for text in ("Play anyone", "Play the bot"):
+        page.key("ArrowDown")
+        wait(lambda: text in page.run("$('choice').textContent"), 10, f"the choice: {text}")
+    # Text that is selected is copied, and not the key of the program.
+    row, _ = page.find("Play with a friend")
+    page.run(f"getSelection().selectAllChildren(screen_.children[{row}])")
+    for kind in ("rawKeyDown", "keyUp"):
+        page.call("Input.dispatchKeyEvent", type=kind, key="c", code="KeyC", modifiers=2,
+                  windowsVirtualKeyCode=67, commands=["copy"] if kind == "rawKeyDown" else [])
+    page.browser.call("Browser.grantPermissions",
+                      permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+    page.call("Page.bringToFront")
+    copied = page.run("navigator.clipboard.readText()")
+    assert re.search("^ *Play with a friend", copied) and "\n" not in copied.strip(), copied
+    page.run("getSelection().removeAllRanges()")
+    page.shows("Play with a friend")
+    say("a screen reader hears the choice, and text that is selected is copied")
+
+
+def look(page, say):
+    """Dark and light follow the system."""
+    colors = {}
+    for scheme in ("dark", "light"):
+        page.call("Emulation.setEmulatedMedia",
+                  features=[{"name": "prefers-color-scheme", "value": scheme}])
+        colors[scheme] = page.run("getComputedStyle(document.body).backgroundColor")
+        page.picture(f"lobby-{scheme}")
+    page.call("Emulation.setEmulatedMedia", features=[])
+    assert colors == {"dark": "rgb(22, 22, 22)", "light": "rgb(255, 255, 255)"}, colors
+    say("the page is dark and light as the system is")
+
+
+def elsewhere(page, port, say):
+    """The page by a name that is not this host's own: without TLS, it warns. There is no clipboard."""
+    assert page.run("$('warning').hidden")
+    page = page.browser.open(f"http://{NAME}:{port}")
+    page.shows("Your name")
+    assert not page.run("$('warning').hidden")
+    assert page.run("$('warning').getBoundingClientRect().height") > 10
+    page.picture("warning")
+    page.press("sound")
+    assert page.run("$('sound').textContent") == "Sound off"
+    page.call("Page.reload")
+    wait(lambda: page.run("typeof sound !== 'undefined' && $('sound').textContent") == "Sound off",
+         10, "the silence after a reload")
+    page.press("sound")
+    page.run("isOver = true; forget()")
+    page.call("Page.close")
+    say("a page without TLS warns beyond this host, and remembers that the sound is off")
 
 
 def sound(page, say):

@@ -87,7 +87,7 @@ final class WebProgram {
     options.isKiosk = true
     options.name = visit.kept?.name
     options.friendLine = "\(visit.origin)/join/CODE"
-    let url = try? ServerURL("\(ServerURL.scheme)://visitor\(visit.path)")
+    let url = visit.url
     options.launchAction = url?.action
     if let choice = url?.choice { options.choice = choice }
     // The visitor's address, in the form in which sshd gives it.
@@ -97,6 +97,11 @@ final class WebProgram {
       loop: loop, viewFactory: ScreenViewFactory(screen: tab.screen), connectTime: .atLogin,
       isAttended: true)
   }
+}
+
+extension WebVisit {
+  /// What the path names, as a URL of the client does; `nil` if it names nothing.
+  var url: ServerURL? { try? ServerURL("\(ServerURL.scheme)://visitor\(path)") }
 }
 
 extension ClientOptions {

@@ -5,4 +5,9 @@ struct Area: Equatable {
 
   /// The row after the last one.
   var bottom: Int { corner.row + size.rows }
+
+  func contains(_ position: Position) -> Bool {
+    (corner.row..<bottom).contains(position.row)
+      && (corner.column..<corner.column + size.columns).contains(position.column)
+  }
 }

@@ -26,21 +26,31 @@ extension Frame {
     return characters.indices.split { characters[$0] == "·" }.compactMap { indices in
       let text = String(characters[indices]).trimmed
       let words = text.split(separator: " ")
-      guard words.count > 1, let word = words.first, let key = Self.key(named: word) else {
-        return nil
-      }
+      guard words.count > 1, let word = words.first, let key = Key(named: word) else { return nil }
       return (indices.startIndex..<indices.endIndex, key, text)
     }
   }
+}
 
-  private static func key(named word: Substring) -> Key? {
+extension KeyHelp {
+  /// The key that a click on this help presses; `nil` if it names none.
+  var key: Key? {
+    keys.split { " ,".contains($0) }.first.flatMap { Key(named: $0) }
+  }
+}
+
+extension Key {
+  /// The key with a name in a help; `nil` for anything else.
+  fileprivate init?(named word: Substring) {
     switch word {
-    case "Esc": .escape
-    case "Enter": .enter
-    case "Tab": .tab
-    case "Space": .character(" ")
-    case "Ctrl-C": .control("c")
-    default: word.count == 1 ? word.first.map { .character($0) } : nil
+    case "Esc": self = .escape
+    case "Enter": self = .enter
+    case "Tab": self = .tab
+    case "Space": self = .character(" ")
+    case "Ctrl-C": self = .control("c")
+    default:
+      guard word.count == 1, let character = word.first, character.isASCII else { return nil }
+      self = .character(character)
     }
   }
 }

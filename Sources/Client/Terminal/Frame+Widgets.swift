@@ -11,18 +11,17 @@ extension Frame {
     write(people, at: Position(row: 0, column: column), style: .dim, width: width)
   }
 
-  /// Writes the last row: the most important keys. If they do not fit, keys before the last one are
-  /// left out.
+  /// Writes the last row: the most important keys. If they do not fit, those before the last one are
+  /// left out; first those that cannot be clicked.
   mutating func writeFooter(_ keys: [KeyHelp]) {
     fill(at: Position(row: size.rows - 1, column: 0), size: Size(rows: 1, columns: size.columns))
     let room = max(0, size.columns - 2)
-    var texts = keys.map { "\($0.keys) \($0.meaning)" }
-    while texts.count > 1, TextWidth.columns(of: texts.joined(separator: " · ")) > room {
-      texts.remove(at: texts.count - 2)
+    var keys = keys
+    var text: String { keys.map { "\($0.keys) \($0.meaning)" }.joined(separator: " · ") }
+    while keys.count > 1, TextWidth.columns(of: text) > room {
+      keys.remove(at: keys.dropLast().lastIndex { $0.key == nil } ?? keys.count - 2)
     }
-    write(
-      texts.joined(separator: " · "), at: Position(row: size.rows - 1, column: 1), style: .dim,
-      width: room)
+    write(text, at: Position(row: size.rows - 1, column: 1), style: .dim, width: room)
   }
 
   /// Adds a key to the last row, if it fits.
@@ -59,17 +58,24 @@ extension Frame {
     _ lines: [String], title: String? = nil, columns: Int? = nil, style: Style = .plain
   ) {
     let width = columns ?? lines.map(TextWidth.columns(of:)).max() ?? 0
-    let box = Size(
-      rows: min(lines.count + 2, size.rows), columns: min(max(width, 16) + 6, size.columns))
-    let corner = Position(
-      row: (size.rows - box.rows) / 2, column: (size.columns - box.columns) / 2)
-    fill(at: corner, size: box)
-    self.box(at: corner, size: box, title: title, style: style)
-    for (index, line) in lines.prefix(max(0, box.rows - 2)).enumerated() {
+    let box = Self.dialog(Size(rows: lines.count, columns: width), in: size)
+    let corner = box.corner
+    fill(at: corner, size: box.size)
+    self.box(at: corner, size: box.size, title: title, style: style)
+    for (index, line) in lines.prefix(max(0, box.size.rows - 2)).enumerated() {
       write(
         line, at: Position(row: corner.row + 1 + index, column: corner.column + 3),
-        width: box.columns - 6)
+        width: box.size.columns - 6)
     }
+  }
+
+  /// Returns the area of a box in the middle of a screen, for a text of a size.
+  static func dialog(_ text: Size, in size: Size) -> Area {
+    let box = Size(
+      rows: min(text.rows + 2, size.rows), columns: min(max(text.columns, 16) + 6, size.columns))
+    let corner = Position(
+      row: (size.rows - box.rows) / 2, column: (size.columns - box.columns) / 2)
+    return Area(corner: corner, size: box)
   }
 
   /// Asks a question over anything else, and shows the keys that answer it.

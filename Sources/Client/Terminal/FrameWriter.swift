@@ -6,6 +6,7 @@ struct FrameWriter {
   private let hasColors: Bool
   private let hasBrightColors: Bool
   private let characters: CharacterRange
+  private let marksWidths: Bool
   private var shown: Frame?
   private var bytes: [UInt8] = []
   private var pen = Style.plain
@@ -13,13 +14,17 @@ struct FrameWriter {
   private var penPosition: Position?
 
   /// Without `hasColors`, every character has the terminal's own colour. Without `hasBrightColors`,
-  /// the first eight colours stand for the others too.
+  /// the first eight colours stand for the others too. With `marksWidths`, a private sequence, `w`
+  /// with the number of columns, precedes each character of which a terminal may think otherwise;
+  /// the text up to the next sequence is this one character.
   init(
-    hasColors: Bool = true, hasBrightColors: Bool = true, characters: CharacterRange = .all
+    hasColors: Bool = true, hasBrightColors: Bool = true, characters: CharacterRange = .all,
+    marksWidths: Bool = false
   ) {
     self.hasColors = hasColors
     self.hasBrightColors = hasBrightColors
     self.characters = characters
+    self.marksWidths = marksWidths
   }
 
   /// Forgets the last frame, so that the next frame is written completely.
@@ -58,9 +63,10 @@ struct FrameWriter {
         if isCursorShown, bytes.isEmpty { put("\u{1B}[?25l") }
         move(to: Position(row: row, column: column))
         setPen(cell.style)
-        put(text)
         // Terminals differ in the width of emoji and of combined characters.
         let isSure = text.unicodeScalars.count == 1 && TextWidth.columns(of: text) == 1
+        if marksWidths, !isSure { put("\u{1B}[\(TextWidth.columns(of: text))w") }
+        put(text)
         penPosition = isSure ? Position(row: row, column: column + 1) : nil
       }
     }

@@ -67,7 +67,7 @@ final class Screen {
     self.timers = timers
     writer = FrameWriter(
       hasColors: settings.hasColors, hasBrightColors: settings.hasBrightColors,
-      characters: settings.characters)
+      characters: settings.characters, marksWidths: settings.marksWidths)
     self.write = write
   }
 
@@ -245,6 +245,12 @@ protocol ScreenContent: AnyObject {
   var spoken: [String] { get }
   /// Whether a text field has the keys.
   var isTyping: Bool { get }
+  /// Whether Tab has an effect that no other key has.
+  var usesTab: Bool { get }
+  /// Whether the person is to move.
+  var isOwnTurn: Bool { get }
+  /// What to send to a friend; `nil` unless the person waits for one.
+  var link: String? { get }
 
   /// Draws into an empty frame of the terminal's size.
   func draw(into frame: inout Frame)
@@ -266,5 +272,8 @@ extension ScreenContent {
   var summaryKeys: [KeyHelp] { [] }
   var spoken: [String] { summary }
   var isTyping: Bool { false }
+  var usesTab: Bool { false }
+  var isOwnTurn: Bool { false }
+  var link: String? { nil }
   func pressInSummary(_ key: Key) {}
 }

@@ -12,6 +12,8 @@ struct ScreenSettings: Equatable {
   var hasBrightColors = true
   /// Whether Ctrl-Z suspends the program.
   var canSuspend = true
+  /// Whether the bytes say how many columns a character takes; see `FrameWriter`.
+  var marksWidths = false
   /// Whether the screen names what can be clicked, for those who do not see it.
   var namesButtons = false
   /// The duration of one step of an animation. Each step is a frame.

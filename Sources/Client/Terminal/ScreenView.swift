@@ -34,6 +34,12 @@ protocol ScreenView: ViewControllable {
   var isAsking: Bool { get }
   /// Whether a text field of the view has the keys. Only then pasted text arrives, as characters.
   var isTyping: Bool { get }
+  /// Whether Tab has an effect that no other key has.
+  var usesTab: Bool { get }
+  /// Whether the person is to move.
+  var isOwnTurn: Bool { get }
+  /// What to send to a friend; `nil` unless the person waits for one.
+  var link: String? { get }
   /// Whether the person has asked for something that may replace this view. That change is then no
   /// surprise.
   var isAwaitingReply: Bool { get }
@@ -59,6 +65,9 @@ extension ScreenView {
   func confirm(_ sentence: String) { say(sentence) }
   var isAsking: Bool { false }
   var isTyping: Bool { false }
+  var usesTab: Bool { false }
+  var isOwnTurn: Bool { false }
+  var link: String? { nil }
   var isAwaitingReply: Bool { false }
   var lastMatch: Duration? { nil }
   var occasion: Bell.Occasion? { nil }

@@ -3,7 +3,7 @@ import Shared
 
 /// A connection of a browser: requests for files, or, after a handshake, the messages of a page.
 final class WebPage {
-  /// How long a request may take, and how long a page may be silent.
+  /// How long a request and the first message may take, and how long a page may be silent.
   static let timeout = Duration.seconds(30)
   /// The maximum number of messages in a second.
   static let maxRate = 200
@@ -29,6 +29,8 @@ final class WebPage {
   }
 
   private let peer: IPAddress
+  /// The network towards whose limit this connection counts; `nil` while it is not known.
+  private(set) var network: IPAddress?
   /// The handshake of the page.
   private var request: HTTPRequest?
   private let connection: any Connection
@@ -55,6 +57,19 @@ final class WebPage {
     startTimer()
   }
 
+  /// Counts the connection. A proxy is known; whose connection it passes on, its request says.
+  func begin() {
+    guard !server.settings.isProxy(peer), !isAdmitted(from: peer) else { return }
+    reset()
+  }
+
+  private func isAdmitted(from visitor: IPAddress) -> Bool {
+    guard network == nil else { return true }
+    guard server.admits(from: visitor.subnet) else { return false }
+    network = visitor.subnet
+    return true
+  }
+
   private func didClose() {
     end()
     server.remove(self)
@@ -68,8 +83,8 @@ final class WebPage {
   /// The timers of a page in the background hardly run, but its browser answers a ping.
   private func wasSilent() {
     switch state {
-    case .greeting, .tab: connection.send(WebSocketFrame.bytes(.ping, []).span)
-    case .request, .closed: break
+    case .tab: connection.send(WebSocketFrame.bytes(.ping, []).span)
+    case .request, .greeting, .closed: break
     }
     timer = server.timers.schedule(after: Self.timeout / 2) { [weak self] in self?.reset() }
   }
@@ -111,6 +126,10 @@ final class WebPage {
     var head = head
     do throws(HTTPStatus) {
       guard let request = try head.next() else { return state = .request(head) }
+      let visitor = request.visitor(from: peer, behind: server.settings.proxies)
+      guard isAdmitted(from: visitor) else {
+        return answer(nil, with: HTTPResponse(.unavailable))
+      }
       guard server.settings.allows(host: request.host) else {
         return refuse(
           .host,
@@ -188,13 +207,13 @@ final class WebPage {
         refuseMessage(1008)
         return false
       }
-      startTimer()
       switch message {
       case .text(let text): receive(text)
       case .ping(let payload): connection.send(WebSocketFrame.bytes(.pong, payload).span)
       case .pong: break
       case .close: close()
       }
+      if case .tab = state { startTimer() }
     } catch {
       refuseMessage(error.rawValue)
     }
@@ -242,7 +261,7 @@ final class WebPage {
         address: request?.visitor(from: peer, behind: server.settings.proxies) ?? peer,
         path: path, kept: kept)
       guard let tab = server.tab(for: self, secret: secret, size: size, visit: visit) else {
-        send("eThere are too many players here. Try again later.")
+        send("nThis page is full. Trying again …")
         return close(1013)
       }
       state = .tab(tab)

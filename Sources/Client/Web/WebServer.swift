@@ -12,6 +12,8 @@ final class WebServer {
   private let makeDependency: MakeDependency
   private var pages: [ObjectIdentifier: WebPage] = [:]
   private var tabs: [String: WebTab] = [:]
+  /// The number of connections from each network.
+  private var connections: [IPAddress: Int] = [:]
   /// Pages that have used much time, and wait for those that have not.
   private var waiting: [WebPage] = []
 
@@ -32,10 +34,24 @@ final class WebServer {
     }
     let page = WebPage(connection, server: self)
     pages[ObjectIdentifier(page)] = page
+    page.begin()
   }
 
   func remove(_ page: WebPage) {
     pages[ObjectIdentifier(page)] = nil
+    guard let network = page.network, let count = connections[network] else { return }
+    connections[network] = count > 1 ? count - 1 : nil
+  }
+
+  /// Counts a connection from a network. Returns false, and counts a refusal, if there are too many.
+  func admits(from network: IPAddress) -> Bool {
+    let number = connections[network, default: 0]
+    guard number < settings.maxConnectionsOfAddress else {
+      count(.connections)
+      return false
+    }
+    connections[network] = number + 1
+    return true
   }
 
   /// Lets a page go on after those that wait already, one in each turn of the loop.
@@ -61,7 +77,8 @@ final class WebServer {
   /// Returns the tab of a secret, or a new one; `nil` if there are too many.
   func tab(for page: WebPage, secret: String, size: Size, visit: WebVisit) -> WebTab? {
     if let tab = tabs[secret] { return tab }
-    let ofAddress = tabs.values.count { $0.visitor == visit.address }
+    // As for the limits of the server: whoever has an IPv6 address has a /64 of them.
+    let ofAddress = tabs.values.count { $0.visitor.subnet == visit.address.subnet }
     guard ofAddress < settings.maxTabsOfAddress else {
       count(.address)
       return nil
@@ -82,8 +99,10 @@ final class WebServer {
   /// The page of metrics for Prometheus.
   var metrics: String { figures.text(openTabs: tabs.count, openConnections: pages.count) }
 
+  /// Ends all tabs. Their pages try to come back, with the tokens of their sessions.
   func close() {
-    for tab in tabs.values { tab.end("The server of this page stops.") }
+    for page in Array(pages.values) { page.close(1012) }
+    for tab in Array(tabs.values) { tab.end(nil) }
   }
 }
 

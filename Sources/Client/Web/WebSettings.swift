@@ -15,6 +15,11 @@ struct WebSettings: Equatable {
   /// requests for files.
   var maxConnections: Int { 2 * maxTabs + 64 }
 
+  /// The maximum number of connections from one IPv4 address or one /64 of IPv6.
+  var maxConnectionsOfAddress: Int { 2 * maxTabsOfAddress + 8 }
+
+  func isProxy(_ peer: IPAddress) -> Bool { proxies.contains { $0.contains(peer) } }
+
   /// Whether browsers may ask for a host. A page of another site whose name leads here, too, is
   /// not served: it would be of the same origin as this one.
   func allows(host: String?) -> Bool {

@@ -40,6 +40,8 @@ enum WebSocketError: UInt16, Error {
 struct WebSocketReader {
   /// The maximum size of a message in bytes.
   static let maxMessage = 8_192
+  /// The maximum number of frames of a message.
+  static let maxFrames = 16
 
   enum Message: Equatable {
     case text(String)
@@ -51,6 +53,8 @@ struct WebSocketReader {
   private var bytes: [UInt8] = []
   /// The parts of a message that has not ended; `nil` between messages.
   private var parts: [UInt8]?
+  /// The number of those frames.
+  private var frames = 0
 
   mutating func append(_ more: Span<UInt8>) {
     more.withUnsafeBufferPointer { bytes += $0 }
@@ -65,7 +69,8 @@ struct WebSocketReader {
       case 0, 1:
         guard (frame.opcode == 0) == (parts != nil) else { throw .protocolError }
         let joined = (parts ?? []) + frame.payload
-        guard joined.count <= Self.maxMessage else { throw .tooLarge }
+        frames = parts == nil ? 1 : frames + 1
+        guard joined.count <= Self.maxMessage, frames <= Self.maxFrames else { throw .tooLarge }
         parts = joined
         guard frame.isLast else { continue }
         parts = nil

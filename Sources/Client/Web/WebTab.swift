@@ -10,7 +10,7 @@ final class WebTab {
   static let idleTime = Duration.seconds(3_600)
   /// A spinner moves once a second: at the rate of a terminal, those of 200 tabs take a core.
   private static let screenSettings = ScreenSettings(
-    namesButtons: true, tickLength: .seconds(1))
+    marksWidths: true, namesButtons: true, tickLength: .seconds(1))
 
   /// With it, a page that has lost its connection gets this tab again.
   let secret: String
@@ -26,10 +26,8 @@ final class WebTab {
   private weak var page: WebPage?
   private var keepTimer: LoopTimer?
   private var lastKey: Duration
-  /// What the page says; `nil` before it says anything.
-  private var spoken: [String]?
-  /// Whether a text field has the keys, as far as the page knows.
-  private var isTyping: Bool?
+  /// What the page knows: the last message of each kind.
+  private var told: [Character: String] = [:]
   private var buttons: [Frame.Button] = []
   /// What the browser has to keep.
   private var kept: BrowserSession?
@@ -74,8 +72,7 @@ final class WebTab {
     old?.send("xThis game goes on in another tab.")
     old?.close()
     keepTimer?.cancel()
-    spoken = nil
-    isTyping = nil
+    told = [:]
     buttons = []
     screen.isWaiting = false
     page.send("k\(secret)")
@@ -102,6 +99,7 @@ final class WebTab {
       for key in keys where !isOver { screen.press(key) }
     case .drawn: screen.isWaiting = false
     case .alive:
+      page.send("i")
       if timers.now - lastKey > Self.idleTime {
         end("Nothing was typed here for an hour, so this page has left the game.")
       }
@@ -120,16 +118,11 @@ final class WebTab {
   private func draw(_ bytes: [UInt8]) {
     guard let page else { return }
     screen.isWaiting = true
-    let sentences = screen.content?.spoken ?? []
-    if sentences != spoken {
-      spoken = sentences
-      page.send("s\(sentences.joined(separator: "\n"))")
-    }
-    let hasField = screen.content?.isTyping == true
-    if hasField != isTyping {
-      isTyping = hasField
-      page.send(hasField ? "w1" : "w0")
-    }
+    let content = screen.content
+    tell("s", content?.spoken.joined(separator: "\n") ?? "")
+    tell("y", content?.isOwnTurn == true ? "1" : "0")
+    tell("l", content?.link ?? "")
+    tell("w", (content?.isTyping == true ? "1" : "0") + (content?.usesTab == true ? "1" : "0"))
     if screen.buttons != buttons {
       buttons = screen.buttons
       let lines = buttons.map { "\($0.position.row) \($0.position.column) \($0.label)" }
@@ -141,13 +134,21 @@ final class WebTab {
     server.figures.bytes += bytes.count
   }
 
-  /// Ends the tree, and tells the page why.
+  /// Sends what the page has to know besides the frame, when it changes.
+  private func tell(_ kind: Character, _ text: String) {
+    guard told[kind] != text else { return }
+    told[kind] = text
+    page?.send("\(kind)\(text)")
+  }
+
+  /// Ends the tree, and tells the page why. Without a sentence the person has left, and the browser
+  /// forgets the session.
   func end(_ sentence: String?) {
     guard !isOver else { return }
     isOver = true
     keepTimer?.cancel()
     screen.pause()
-    page?.send("e\(sentence ?? "You have left the game.")")
+    page?.send(sentence.map { "x\($0)" } ?? "eYou have left the game.")
     page?.close()
     // This may be called by the tree.
     timers.schedule(after: .zero) { [self] in

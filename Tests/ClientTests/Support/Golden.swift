@@ -30,13 +30,17 @@ enum Golden {
   /// Returns `nil` if they are equal. Otherwise it writes the frame to `.build/golden`, or, with
   /// `UPDATE_GOLDEN=1`, to the golden file. The cursor is not compared.
   static func mismatch(with frame: Frame, _ name: String) throws -> String? {
-    let goldenFile = folder.appendingPathComponent("\(name).ans")
-    let actual = frame.ansi
+    try mismatch(of: frame.ansi, with: "\(name).ans", shown: frame)
+  }
+
+  /// Compares a text with a file of `Tests/ClientTests/Golden`, as for a frame.
+  static func mismatch(of actual: String, with name: String, shown frame: Frame) throws -> String? {
+    let goldenFile = folder.appendingPathComponent(name)
     if isUpdating { try save(actual, to: goldenFile) }
     let expected = try? String(contentsOf: goldenFile, encoding: .utf8)
     guard actual != expected else { return nil }
     let package = tests.deletingLastPathComponent().deletingLastPathComponent()
-    let actualFile = package.appendingPathComponent(".build/golden/\(name).ans")
+    let actualFile = package.appendingPathComponent(".build/golden/\(name)")
     try save(actual, to: actualFile)
     let mismatch =
       expected == nil ? "There is no golden file “\(name)” yet" : "“\(name)” looks different"

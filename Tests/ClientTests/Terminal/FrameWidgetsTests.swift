@@ -1,3 +1,4 @@
+import Shared
 import Testing
 
 @testable import Client
@@ -34,6 +35,23 @@ import Testing
     var narrow = Frame(rows: 1, columns: 23)
     narrow.writeFooter(keys)
     #expect(narrow.lines == [" a one · ? keys        "])
+  }
+
+  @Test func `a footer first leaves out what cannot be clicked`() {
+    let keys = [
+      KeyHelp("arrows", "move"), KeyHelp("Enter 1–9", "place"), KeyHelp("q, Esc", "leave"),
+      KeyHelp("r", "resign"), KeyHelp("?", "keys"),
+    ]
+    func line(_ columns: Int) -> String {
+      var frame = Frame(rows: 1, columns: columns)
+      frame.writeFooter(keys)
+      return frame.lines[0].trimmed
+    }
+    #expect(line(67) == "arrows move · Enter 1–9 place · q, Esc leave · r resign · ? keys")
+    #expect(line(65) == "Enter 1–9 place · q, Esc leave · r resign · ? keys")
+    #expect(line(51) == "Enter 1–9 place · q, Esc leave · ? keys")
+    #expect(line(2 + 24) == "Enter 1–9 place · ? keys")
+    #expect(keys.map(\.key) == [nil, .enter, .character("q"), .character("r"), .character("?")])
   }
 
   @Test func `a spinner changes with each tick`() {

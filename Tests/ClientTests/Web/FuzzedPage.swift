@@ -125,7 +125,7 @@ final class FuzzedPage {
       switch first {
       case 0x81:
         guard let text = String(validating: payload, as: UTF8.self), let kind = text.first,
-          "ktsbwfxe".contains(kind),
+          "ktsbwfxelyni".contains(kind),
           "bs".contains(kind) || text.unicodeScalars.allSatisfy(Self.isAllowed)
         else { return fault = "\(payload) is no message" }
         if kind == "k" { secret = String(text.dropFirst()) }
@@ -175,7 +175,7 @@ final class FuzzedPage {
 }
 
 /// What the tree of a tab needs, for local games.
-private final class FuzzedTab: RootDependency {
+final class FuzzedTab: RootDependency {
   let viewFactory: any ViewFactory
   let random = RandomSource(SeededGenerator(seed: 1))
   let botThinker: any BotThinker
@@ -195,9 +195,8 @@ private final class FuzzedTab: RootDependency {
     botThinker = thinker
     timers = clock
     presetNames = visit.kept.map { [$0.name] } ?? []
-    let url = try? ServerURL("\(ServerURL.scheme)://visitor\(visit.path)")
-    launchAction = url?.action
-    gameChoice = url?.choice ?? GameChoice()
+    launchAction = visit.url?.action
+    gameChoice = visit.url?.choice ?? GameChoice()
     let scores = MutableScoreStream()
     scoreStream = scores
     let games = GameInfo.all.map { Game($0, makeBuilder: TicTacToeBuilder.init) }

@@ -49,6 +49,15 @@ import Testing
     #expect(try read(bytes) == [.ping([7]), .text("kEnter"), .text("tä"), .close])
   }
 
+  @Test func `a message has up to 16 frames`() throws {
+    func message(_ frames: Int) -> [UInt8] {
+      masked(1, [0x61], isLast: false)
+        + (2..<frames).flatMap { _ in masked(0, [], isLast: false) } + masked(0, [0x62])
+    }
+    #expect(try read(message(16) + message(16)) == [.text("ab"), .text("ab")])
+    #expect(throws: WebSocketError.tooLarge) { try read(message(17)) }
+  }
+
   @Test(
     arguments: [
       ([0x81, 0x01, 0x41], WebSocketError.protocolError),

@@ -22,6 +22,7 @@ extension HistoryView: ScreenView {
   var keys: [KeyHelp] { scene.keys }
   var leaveKey: KeyHelp? { KeyHelp("Esc", "back") }
   var isTyping: Bool { scene.name != nil }
+  var usesTab: Bool { scene.name == nil }
 
   func say(_ sentence: String) {
     scene.notices.add(sentence.withoutTyping, at: screen.now)

@@ -29,6 +29,12 @@ struct FormScene: Equatable {
     return [form.alert, step].compactMap(\.self)
   }
 
+  /// What a screen reader says: the summary, and the name of the field that gets the keys.
+  var spoken: [String] { summary + (isLoggingIn ? [] : [form.fields[focus].label]) }
+
+  /// Whether Tab leads to a further field.
+  var isBeforeLastField: Bool { !isLoggingIn && focus + 1 < form.fields.count }
+
   private mutating func formDidChange(from old: LoginForm) {
     if let field = form.passwordField, old.passwordField == nil {
       move(to: field)

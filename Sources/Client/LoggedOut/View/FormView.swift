@@ -47,9 +47,11 @@ extension FormView: ScreenView {
   var keys: [KeyHelp] { scene?.keys ?? [] }
   var leaveKey: KeyHelp? { scene?.form.canClose == true ? KeyHelp("Esc", "back") : nil }
   var isTyping: Bool { scene?.isLoggingIn == false }
+  var usesTab: Bool { scene?.isBeforeLastField == true }
   var isAwaitingReply: Bool { scene?.isLoggingIn == true }
 
   var summary: [String] { scene?.summary ?? [] }
+  var spoken: [String] { scene?.spoken ?? [] }
 
   func draw(into frame: inout Frame) {
     scene?.draw(into: &frame)

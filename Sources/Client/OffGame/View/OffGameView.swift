@@ -113,6 +113,8 @@ extension OffGameView: ScreenView {
   var isTyping: Bool {
     child?.isTyping ?? ((scene.filter != nil || scene.code != nil) && scene.offer == nil)
   }
+  var usesTab: Bool { child?.usesTab == true }
+  var link: String? { child == nil ? scene.friend?.line : nil }
   var keys: [KeyHelp] { child?.keys ?? scene.keys }
   var isAwaitingReply: Bool { scene.request != nil || hasAsked }
   var lastMatch: Duration? { scene.isInMatch ? screen.now : matchEnd }

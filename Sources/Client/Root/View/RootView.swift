@@ -127,9 +127,11 @@ extension RootView: ScreenContent {
       return key == .character("y") ? quit() : ()
     }
     if keyList?.press(key, in: screen.size) == true { return }
-    if keyList != nil {
+    if let list = keyList {
       keyList = nil
-      return
+      guard case .press(let position) = key, let key = list.key(at: position, in: screen.size)
+      else { return }
+      return press(key)
     }
     switch news.press(key) {
     case .used: return
@@ -226,6 +228,14 @@ extension RootView: ScreenContent {
   }
 
   var isTyping: Bool { news.draft != nil || chat == nil && isTypingInView }
+
+  var usesTab: Bool {
+    shown?.usesTab == true && question == nil && keyList == nil && chat == nil && news.draft == nil
+  }
+
+  var isOwnTurn: Bool { shown?.isOwnTurn == true }
+
+  var link: String? { shown?.link }
 
   private var isTypingInView: Bool {
     shown?.isTyping == true && question == nil && keyList == nil

@@ -171,7 +171,7 @@ extension TicTacToeScene {
     let digits = game.hasDigits ? " 1–\(game.numbers.upperBound)" : ""
     return [
       KeyHelp("arrows", "move"), KeyHelp("Enter\(digits)", "place"),
-      KeyHelp("r", "resign"), KeyHelp("q", "leave"), KeyHelp("?", "keys"),
+      KeyHelp("q", "leave"), KeyHelp("r", "resign"), KeyHelp("?", "keys"),
     ]
   }
 

@@ -60,6 +60,7 @@ extension TicTacToeView: ScreenView {
   var summary: [String] { [scene.summary] }
   var spoken: [String] { scene.spoken }
   var isTyping: Bool { scene.cellName != nil }
+  var isOwnTurn: Bool { scene.isConnected && scene.outcome == nil && scene.isOwnTurn }
   var keys: [KeyHelp] { scene.keys }
   var newsArea: Area? { scene.newsArea(in: screen.size) }
   var isAsking: Bool { scene.question != nil || scene.cellName != nil }

@@ -6,15 +6,15 @@ const $ = (id) => document.getElementById(id);
 const screen_ = $('screen');
 const minColumns = 40, maxColumns = 160, minRows = 12, maxRows = 60, minFont = 0.7;
 let socket = null, rows = 0, columns = 0, cells = [], cursor = null;
-let isOver = false, retry = 500, sound = true, audio = null;
-let choice = '', pen = '', isTyping = false;
+let isOver = false, retry = 500, fullRetry = 5000, asked = 0, refusal = '';
+let path = location.pathname, link = '', sound = true, audio = null;
+let choice = '', pen = '', isTyping = false, usesTab = false;
 
 // ---- The grid.
 
 function measure() {
-  const probe = document.createElement('span');
+  const probe = screen_.appendChild(document.createElement('span'));
   probe.textContent = '0';
-  screen_.append(probe);
   const box = probe.getBoundingClientRect();
   probe.remove();
   return box;
@@ -33,10 +33,10 @@ function fit() {
     box = measure();
   }
   screen_.style.overflow = '';
-  const newColumns = Math.max(minColumns, Math.min(maxColumns, Math.floor(width / box.width)));
-  const newRows = Math.max(minRows, Math.min(maxRows, Math.floor(height / box.height)));
-  if (newColumns === columns && newRows === rows) return false;
-  [columns, rows] = [newColumns, newRows];
+  const old = [columns, rows].join();
+  columns = Math.max(minColumns, Math.min(maxColumns, Math.floor(width / box.width)));
+  rows = Math.max(minRows, Math.min(maxRows, Math.floor(height / box.height)));
+  if ([columns, rows].join() === old) return false;
   makeGrid();
   return true;
 }
@@ -61,32 +61,26 @@ function clear() {
   for (const cell of cells.flat()) { cell.textContent = ' '; cell.className = ''; }
 }
 
-function isWide(text) {
-  return /\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/u
-    .test(text);
-}
-
-// ---- Frames: the subset of ECMA-48 that the server writes.
-
-const parts = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+// ---- Frames: the subset of ECMA-48 that the server writes. Before a character of several code points,
+// or one of another width than 1, it says the width.
 
 function draw(text) {
-  let row = 0, column = 0;
+  let row = 0, column = 0, width = 0;
   for (const piece of text.split(/(\x1b\[[?0-9;]*[A-Za-z]|\x07)/)) {
-    if (piece === '') continue;
-    if (piece === '\x07') { ring(); continue; }
-    if (piece[0] !== '\x1b') {
-      for (const { segment } of parts.segment(piece)) {
-        put(row, column, segment);
-        column += isWide(segment) ? 2 : 1;
+    if (piece === '\x07') ring();
+    else if (piece !== '' && piece[0] !== '\x1b') {
+      for (const character of width ? [piece] : piece) {
+        put(row, column, character, width === 2);
+        column += width || 1;
       }
-      continue;
+      width = 0;
     }
-    const kind = piece[piece.length - 1];
-    const numbers = piece.slice(2, -1).split(';').map(Number);
+    if (piece[0] !== '\x1b') continue;
+    const kind = piece.at(-1), numbers = piece.slice(2, -1).split(';').map(Number);
     if (kind === 'H') { row = numbers[0] - 1; column = numbers[1] - 1; }
     if (kind === 'J') clear();
     if (kind === 'm') setPen(numbers);
+    if (kind === 'w') width = Math.max(1, numbers[0]);
     if (kind === 'l') showCursor(null);
     if (kind === 'h') showCursor([row, column]);
   }
@@ -100,15 +94,13 @@ function setPen(codes) {
     .filter((name) => name).join(' ');
 }
 
-function put(row, column, text) {
+function put(row, column, text, wide) {
   const cell = cells[row] && cells[row][column];
   if (!cell) return;
-  const wide = isWide(text), next = cells[row][column + 1];
-  const wasWide = cell.classList.contains('wide');
+  const next = cells[row][column + 1], wasWide = cell.classList.contains('wide');
   cell.textContent = text;
   cell.className = pen + (wide ? ' wide' : '');
-  if (wide && next) next.className = 'none';
-  if (wasWide && !wide && next) { next.className = ''; next.textContent = ' '; }
+  if (next && (wide || wasWide)) { next.className = wide ? 'none' : ''; next.textContent = ' '; }
 }
 
 function showCursor(at) {
@@ -148,15 +140,12 @@ async function findEntry() {
 
 async function freeEntry() {
   const all = Object.keys(localStorage).filter((key) => key.startsWith('tab-'));
-  for (const key of all) {
+  for (const key of all)
     if (Date.now() - (stored(key).seen || 0) > forgetTime) localStorage.removeItem(key);
-  }
-  if (all.length) {
-    tabID = null;
-    others.postMessage('who');
-    // Of two that ask at once, the first one says what it takes.
-    await new Promise((done) => setTimeout(done, askTime * (1 + Math.random())));
-  }
+  tabID = null;
+  if (all.length) others.postMessage('who');
+  // Of two that ask at once, the first one says what it takes.
+  if (all.length) await new Promise((done) => setTimeout(done, askTime * (1 + Math.random())));
   return all.filter((key) => !open_.has(key) && stored(key).session)
     .sort((a, b) => stored(b).seen - stored(a).seen)[0]
     || 'tab-' + crypto.getRandomValues(new Uint32Array(4)).join('-');
@@ -183,38 +172,57 @@ function connect() {
   if (socket && socket.readyState <= WebSocket.OPEN) return; // It would be a second player.
   const scheme = location.protocol === 'https:' ? 'wss://' : 'ws://';
   socket = new WebSocket(scheme + location.host + '/socket');
-  socket.onopen = () => {
-    retry = 500;
-    send(['h' + rows, columns, entry.secret || '', location.pathname, entry.session || ''].join(' '));
-  };
+  asked = Date.now();
+  socket.onopen = () =>
+    send(['h' + rows, columns, entry.secret || '', path, entry.session || ''].join(' '));
   socket.onmessage = (event) => receive(event.data);
-  socket.onclose = () => {
-    if (isOver) return;
-    say('The connection is lost. Trying again …');
-    setTimeout(connect, retry);
-    retry = Math.min(retry * 2, 5000);
-  };
+  socket.onclose = didClose;
+}
+
+// Tries again: soon, or, if there was no room, in a while.
+function didClose() {
+  if (isOver) return;
+  showTurn(false);
+  asked = 0;
+  say(refusal || 'The connection is lost. Trying again …');
+  draw('\x1b[' + rows + ';1H\x1b[0;7m' + $('news').textContent.padEnd(columns) + '\x1b[0m');
+  setTimeout(connect, refusal ? fullRetry : retry);
+  if (refusal) fullRetry = Math.min(fullRetry * 2, 60000);
+  else retry = Math.min(retry * 2, 5000);
+  refusal = '';
+}
+
+// In a tunnel a connection is lost without a sign. The timers of a page in the background hardly run,
+// so what counts is the time since a question, or the attempt to connect.
+function ask() {
+  if (isOver || !asked && socket?.readyState !== WebSocket.OPEN) return;
+  if (asked && Date.now() - asked > 10000) {
+    socket.onclose = socket.onmessage = socket.onopen = null;
+    socket.close();
+    didClose();
+  } else {
+    asked ||= Date.now();
+    send('i');
+  }
 }
 
 function receive(text) {
   const rest = text.slice(1);
+  asked = 0;
   switch (text[0]) {
-    case 'k': keep({ secret: rest }); break;
+    case 'k': keep({ secret: rest }); [retry, fullRetry, path] = [500, 5000, '/']; break;
     case 't': keep({ session: rest }); break;
     case 'b': nameButtons(rest ? rest.split('\n') : []); break;
-    case 'f':
-      draw(rest);
-      $('copy').hidden = !link();
-      sayChoice();
-      didDraw();
-      break;
+    case 'f': draw(rest); sayChoice(); didDraw(); break;
     case 's': say(...rest.split('\n')); break;
-    case 'w': setTyping(rest === '1'); break;
+    case 'y': showTurn(rest === '1'); break;
+    case 'l': link = rest; $('copy').hidden = !link; break;
+    case 'w': usesTab = rest[1] === '1'; setTyping(rest[0] === '1'); break;
+    case 'n': refusal = rest; break;
     case 'x': case 'e':
       isOver = true;
       if (text[0] === 'e') forget();
-      nameButtons([]);
-      say(rest);
+      nameButtons([]); showTurn(false); say(rest);
       draw('\x1b[0m\x1b[2J\x1b[2;2H' + rest + '\x1b[4;2HReload the page to play again.');
   }
 }
@@ -234,7 +242,10 @@ function didDraw() {
 function say(text, ...more) {
   document.title = text ? text + ' – Tic Tac Toe' : 'Tic Tac Toe';
   $('news').textContent = [text, ...more].join('. ');
-  const color = /your turn/i.test(text) ? 'green' : 'gray';
+}
+
+function showTurn(isTurn) {
+  const color = isTurn ? 'green' : 'gray';
   $('icon').href = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
     + "<path d='M3 3l10 10M13 3L3 13' stroke='" + color + "' stroke-width='3'/></svg>";
 }
@@ -243,9 +254,7 @@ function say(text, ...more) {
 function sayChoice() {
   const text = cells.map((list) => list.filter((cell) => cell.classList.contains('reversed'))
     .map((cell) => cell.textContent).join('')).join(' ').replace(/\s+/g, ' ').trim();
-  if (text === choice) return;
-  choice = text;
-  $('choice').textContent = text;
+  if (text !== choice) $('choice').textContent = choice = text;
 }
 
 // What can be clicked, for a screen reader: buttons that nobody sees.
@@ -253,10 +262,9 @@ function nameButtons(lines) {
   const list = $('buttons');
   while (list.children.length > lines.length) list.lastChild.remove();
   while (list.children.length < lines.length) {
-    const button = document.createElement('button');
+    const button = list.appendChild(document.createElement('button'));
     button.tabIndex = -1;
     button.onclick = () => send('m' + button.dataset.at);
-    list.append(button);
   }
   lines.forEach((line, index) => {
     const [, at, label] = line.match(/^(\d+ \d+) (.*)$/), button = list.children[index];
@@ -266,12 +274,8 @@ function nameButtons(lines) {
 }
 
 // Browsers allow sound only after a key or a tap.
-for (const kind of ['pointerup', 'keydown']) {
-  addEventListener(kind, () => {
-    audio ||= new AudioContext();
-    if (audio.state === 'suspended') audio.resume();
-  }, true);
-}
+for (const kind of ['pointerup', 'keydown'])
+  addEventListener(kind, () => (audio ||= new AudioContext()).resume(), true);
 
 function ring() {
   if (!sound || !audio) return;
@@ -283,26 +287,23 @@ function ring() {
   tone.stop(audio.currentTime + 0.15);
 }
 
-// On a narrow screen, the link may be cut.
-function link() {
-  const code = screen_.textContent.match(/this code: (\w+)/);
-  return code && location.origin + '/join/' + code[1];
-}
-
 $('copy').onclick = () => {
-  const url = link();
-  if (!url) return;
-  if (navigator.clipboard) navigator.clipboard.writeText(url);
-  else { $('text').value = url; $('text').select(); document.execCommand('copy'); clearText(); }
+  if (navigator.clipboard) navigator.clipboard.writeText(link);
+  else { $('text').value = link; $('text').select(); document.execCommand('copy'); clearText(); }
   $('copy').textContent = 'Copied';
   setTimeout(() => { $('copy').textContent = 'Copy the link'; }, 2000);
   screen_.focus();
 };
 
-$('sound').onclick = () => {
-  sound = !sound;
+function setSound(on) {
+  sound = on;
   $('sound').textContent = sound ? 'Sound on' : 'Sound off';
   $('sound').setAttribute('aria-pressed', String(sound));
+}
+
+$('sound').onclick = () => {
+  setSound(!sound);
+  try { localStorage.setItem('sound', sound ? 'on' : 'off'); } catch { }
   screen_.focus();
 };
 
@@ -312,28 +313,27 @@ const keys = ['Enter', 'Escape', 'Tab', 'Backspace', 'Delete', 'ArrowUp', 'Arrow
   'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'];
 
 addEventListener('keydown', (event) => {
-  const isComposed = event.keyCode === 229;
-  if (event.target instanceof HTMLButtonElement || event.metaKey || isComposed) return;
+  // A key that composes a word has the code 229.
+  if (event.target instanceof HTMLButtonElement || event.metaKey || event.keyCode === 229) return;
   let key = keys.includes(event.key) ? event.key : null;
+  if (key === 'Tab' && !usesTab) return; // To the buttons of the page.
   if (key === 'Tab' && event.shiftKey) key = 'BackTab';
   if (event.ctrlKey && !event.altKey) {
     const isCopy = event.key === 'c' && !getSelection().isCollapsed;
     key = ['c', 'u', 'w'].includes(event.key) && !isCopy ? 'Ctrl-' + event.key : null;
+    if (!key) return;
   } else if (event.altKey && !event.ctrlKey && (key || /^\w$/.test(event.key))) {
     return; // Of the browser's menus.
-  } else if (!key && event.key.length === 1 && event.target !== $('text')) {
-    event.preventDefault();
-    send('t' + event.key);
-    return;
   }
-  if (!key) return;
+  if (!key && (event.key.length !== 1 || event.target === $('text'))) return;
   event.preventDefault();
-  send('k' + key);
+  send(key ? 'k' + key : 't' + event.key);
 });
 
 // The keyboard of a phone composes words in the field, and names no keys: what differs from what was
 // sent is sent. A character that nobody sees lets Backspace remove something.
-const filler = '\u200b';
+const filler = '\u200b', maxText = 1000;
+const parts = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 let typed = [];
 
 function sendTyped() {
@@ -342,7 +342,7 @@ function sendTyped() {
   let same = 0;
   while (same < typed.length && typed[same] === now[same]) same += 1;
   for (let count = typed.length - same; count > 0; count -= 1) send('kBackspace');
-  if (now.length > same) send('t' + now.slice(same).join(''));
+  if (now.length > same) send('t' + now.slice(same).join('').slice(0, maxText));
   if (!value && !typed.length) send('kBackspace');
   typed = now;
 }
@@ -356,21 +356,21 @@ for (const kind of ['input', 'compositionend']) {
   });
 }
 
-// After a tap, a phone shows its keyboard for the field, until nothing is typed any more.
+// While somebody types, the field has the focus: a phone shows its keyboard, and words are composed.
 function setTyping(now) {
+  const isOnScreen = [screen_, $('text'), document.body].includes(document.activeElement);
+  if (now !== isTyping && isOnScreen) (now ? $('text') : screen_).focus();
   isTyping = now;
-  if (!now && document.activeElement === $('text')) screen_.focus();
 }
 
 addEventListener('paste', (event) => {
   event.preventDefault();
-  send('p' + event.clipboardData.getData('text').slice(0, 1000));
+  send('p' + event.clipboardData.getData('text').slice(0, maxText));
 });
 
 screen_.addEventListener('click', (event) => {
   if (!getSelection().isCollapsed) return;
-  const at = event.target.dataset.at;
-  if (at) send('m' + at);
+  if (event.target.dataset.at) send('m' + event.target.dataset.at);
   if (!isTyping) return;
   screen_.focus(); // A field that has the focus already shows no keyboard.
   $('text').focus();
@@ -386,15 +386,14 @@ function resize() {
   if (fit()) send('r' + rows + ' ' + columns);
 }
 
-addEventListener('resize', resize);
-visualViewport.addEventListener('resize', resize);
+for (const part of [window, visualViewport]) part.addEventListener('resize', resize);
 addEventListener('online', () => { if (socket.readyState === WebSocket.CLOSED) connect(); });
-setInterval(() => { if (!isOver) send('i'); }, 2000);
+setInterval(ask, 2000);
 
-if (location.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)) {
-  $('warning').hidden = false;
-}
+$('warning').hidden = location.protocol !== 'http:'
+  || ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+try { setSound(localStorage.getItem('sound') !== 'off'); } catch { }
 clearText();
 resize();
-findEntry().then(connect);
 screen_.focus();
+findEntry().then(connect);

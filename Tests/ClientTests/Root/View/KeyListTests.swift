@@ -30,6 +30,29 @@ import Testing
     #expect(list.press(.escape, in: size) == false)
   }
 
+  @Test(arguments: [Size.usual, Size(rows: 8, columns: 40), Size(rows: 30, columns: 40)])
+  func `a click on a line is its key`(size: Size) throws {
+    let meanings = ["make a move of some length, in words that take two lines", "leave", "resign"]
+    var list = KeyList(
+      zip(["arrows, h j k l", "q, Esc", "r"], meanings).map { KeyHelp($0, $1) }
+        + (1...5).map { KeyHelp("key \($0)", "meaning") })
+    for _ in 0..<3 {
+      var frame = Frame(size: size)
+      list.draw(into: &frame)
+      for (text, key) in [("resign", Key.character("r")), ("leave", .character("q"))] {
+        guard let position = frame.position(of: text) else { continue }
+        #expect(list.key(at: position, in: size) == key)
+        #expect(list.key(at: Position(row: position.row, column: 0), in: size) == nil)
+      }
+      for text in ["make", "key 2", "Keys"] {
+        guard let position = frame.position(of: text) else { continue }
+        #expect(list.key(at: position, in: size) == nil)
+      }
+      if !list.press(.down, in: size) { break }
+    }
+    #expect(list.key(at: Position(row: 0, column: 0), in: size) == nil)
+  }
+
   @Test func `a list that fits is closed by any key`() {
     var list = KeyList(keys)
     for key in [Key.down, .pageUp, .end, .character("x")] {

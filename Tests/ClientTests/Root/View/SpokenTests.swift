@@ -102,4 +102,57 @@ import Testing
     screen.press(.escape)
     #expect(!view.isTyping)
   }
+
+  @Test func `whose turn it is does not depend on what people write`() throws {
+    let game = showGame()
+    #expect(view.isOwnTurn)
+    game.refuse(.cellTaken, to: .x)
+    #expect(view.isOwnTurn && view.spoken.first?.hasPrefix("Your turn") == false)
+    view.say("bob: or this code: zzz")
+    #expect(view.link == nil)
+    var board = Board(.ticTacToe)
+    _ = try board.place(.x, at: Cell(row: 1, column: 1))
+    game.show(board)
+    #expect(!view.isOwnTurn)
+    game.show(Board(.ticTacToe))
+    #expect(view.isOwnTurn)
+    game.announce(Outcome(winner: .o, reason: .resigned))
+    #expect(!view.isOwnTurn)
+  }
+
+  @Test func `the page learns the link to send while the person waits for a friend`() {
+    let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
+    view.show(lobby)
+    #expect(view.link == nil)
+    let friend = FriendCode(code: "abc", address: .example, friendLine: "http://h/join/CODE")
+    lobby.show(.waiting(opponent: nil, friend: friend), since: nil, offers: [])
+    #expect(view.link == "http://h/join/abc")
+    lobby.show(.lobby, since: nil, offers: [])
+    #expect(view.link == nil)
+  }
+
+  @Test func `the field of a form is spoken, and Tab leads out of the last one`() {
+    let form = FormView(screen: screen)
+    form.show(
+      LoginForm(fields: [
+        LoginField(.name, label: "Your name"), LoginField(.password, label: "Password"),
+      ]))
+    view.show(form)
+    timers.advance(by: Screen.holdTime)
+    #expect(view.spoken == ["Your name"])
+    #expect(view.usesTab)
+    screen.press(.tab)
+    #expect(view.spoken == ["Password"])
+    #expect(!view.usesTab)
+  }
+
+  @Test func `a click in the list of keys presses a key`() throws {
+    let game = showGame()
+    screen.press(.character("?"))
+    var frame = Frame(size: .usual, namesButtons: true)
+    view.draw(into: &frame)
+    let button = try #require(frame.buttons.first { $0.label.contains("resign") })
+    screen.press(.press(button.position))
+    #expect(game.isAsking)
+  }
 }
