@@ -83,6 +83,7 @@ def check(browser, url, say):
     cleo.tap_text("q leave")
     cleo.shows("Leave, and lose")
     cleo.picture("leave-phone")
+    settle()
     cleo.tap(1, 1)
     settle()
     cleo.tap_text("? keys")
