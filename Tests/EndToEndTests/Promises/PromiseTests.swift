@@ -138,7 +138,8 @@ import Testing
         case "=":
           // Somebody has told the other one.
           let what = words[2].split(separator: " ").map(String.init)
-          people[words[0]]?.known[what[0]] = people[what[1]]?.known[what[0]]
+          let known = people[what[1]]?.known[what[0]]
+          people[words[0]]?.known[what[0]] = known
         case ">": try person.session.type(person.filled(words[2]))
         default:
           let new = try person.nextLine()

@@ -1,6 +1,8 @@
 #if os(Linux)
   import CEpoll
   import Glibc
+  // Declares the fields of `timespec`.
+  import SwiftOverlayShims
 
   /// Calls an action when the time of day is set, by whatever program, and perhaps without reason. It
   /// costs nothing while nothing happens: a timer for a day that never comes is cancelled when the
