@@ -16,7 +16,7 @@ while True:
                     if event.get("place") != "playing": send(type="start", opponent="bot")
                 elif event["type"] == "bye" or event.get("code", "stale") != "stale":
                     if event["code"] == "unknownToken": token, game = None, {"seq": 0}  # Log in.
-                    elif event["code"] != "shuttingDown" and "retry" not in event:
+                    elif event["code"] != "shuttingDown" and not {"retry", "to"} & event.keys():
                         sys.exit(event["message"])  # It is no use to try again.
                     pause = event.get("retry", pause)
                     host, _, port = event.get("to", "").rpartition(":")  # After `moved`.

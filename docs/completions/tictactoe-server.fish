@@ -12,7 +12,8 @@ complete -c tictactoe-server -n __fish_use_subcommand -a archive -d 'copy the fi
 complete -c tictactoe-server -n __fish_use_subcommand -a admin -d 'speak to a running server: see who plays, kick, ban, announce, drain'
 complete -c tictactoe-server -n __fish_use_subcommand -a config -d 'show each option with its value, and where that comes from'
 complete -c tictactoe-server -n '__fish_seen_subcommand_from verify backup restore' -F
-complete -c tictactoe-server -n '__fish_seen_subcommand_from admin; and not __fish_seen_subcommand_from log' -a 'status players matches accounts account password forget kick ban unban bans mute unmute announce motd drain resume reload compact log tree metrics cluster move rebalance help'
+complete -c tictactoe-server -n '__fish_seen_subcommand_from admin; and not __fish_seen_subcommand_from log motd' -a 'status players matches accounts account password forget kick ban unban bans mute unmute announce motd drain resume reload compact log tree metrics cluster move rebalance help'
+complete -c tictactoe-server -n '__fish_seen_subcommand_from admin; and __fish_seen_subcommand_from motd' -a 'none default'
 complete -c tictactoe-server -n '__fish_seen_subcommand_from admin; and __fish_seen_subcommand_from log' -a 'off warning info debug trace'
 complete -c tictactoe-server -x -l host -a '(__fish_print_hostnames)' -d 'listen only on the addresses of HOST'
 complete -c tictactoe-server -x -l port -d 'listen on PORT'
@@ -23,7 +24,7 @@ complete -c tictactoe-server -x -l resume-within -d 'the time for a lost player 
 complete -c tictactoe-server -x -l drain -d 'let running games continue for TIME after SIGTERM'
 complete -c tictactoe-server -x -l log-level -a 'off warning info debug trace' -d 'off, warning, info, debug (moves) or trace (all lines)'
 complete -c tictactoe-server -x -l log-format -a 'text json' -d 'log in text, or in json, one object on each line'
-complete -c tictactoe-server -x -l metrics -d 'serve Prometheus metrics, /healthz, /readyz'
+complete -c tictactoe-server -x -l metrics -d 'serve Prometheus metrics, /healthz, /readyz, or none'
 complete -c tictactoe-server -r -F -l data -a none -d 'keep matches in FOLDER, or none'
 complete -c tictactoe-server -r -F -l admin -a none -d 'the operator\'s socket, or none'
 complete -c tictactoe-server -r -F -l admin-read -a none -d 'a socket for a group that may only look, or none'

@@ -76,7 +76,7 @@ final class RemoteMatch {
     case .gameDidStart(let state):
       begin(state, number: state.score.games)
     case .boardDidChange(let change, let timeLeft):
-      lostMove = nil
+      (lostMove, isPlacing) = (nil, false)
       guard isRunning, board?.apply(change) == true, board?.hash == change.hash else {
         board = nil
         return sync(after: nil)
@@ -209,7 +209,7 @@ final class RemoteMatch {
   }
 
   private func begin(_ state: GameState, number: Int) {
-    lostMove = nil
+    (lostMove, isPlacing) = (nil, false)
     beginning = state
     board = state.board
     self.number = number

@@ -30,10 +30,10 @@ import Testing
     client.app.type("start bob")
     #expect(
       client.server.takeLines() == [#"{"type":"start","id":2,"opponent":"bob","game":"large"}"#])
-    client.server.beginGame(.large, match: "m", x: "bob", o: "ann")
+    client.server.beginGame(.large, match: "m", you: .o, x: "bob", o: "ann")
     client.server.endGame(draw)
     client.app.type("start")
-    #expect(client.server.takeLines() == [#"{"type":"start","id":3,"game":"large"}"#])
+    #expect(client.server.takeLines() == [#"{"type":"start","id":3,"opponent":"bob","game":"large"}"#])
   }
 
   @Test func `an invitation during a game is reported, to be answered later`() {

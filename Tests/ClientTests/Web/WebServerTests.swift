@@ -96,7 +96,7 @@ import Testing
   }
 
   private func secret(in text: String) throws -> String {
-    String(try #require(text.firstMatch(of: /k([A-Za-z]{32})/)).1)
+    String(try #require(text.firstMatch(of: /k([a-z0-9]{32})/)).1)
   }
 
   @Test func `all addresses of a network share its limit of tabs`() throws {
@@ -194,26 +194,6 @@ import Testing
     let text = page.receive()
     #expect(text.ranges(of: "f\u{1B}").count == 1)
     #expect(text.contains("abcdefgh"))
-  }
-
-  @Test func `a page that does not read is disconnected`() throws {
-    let fixture = Fixture()
-    let (near, far) = fixture.network.connect()
-    near.peerAddress = SocketAddress(.loopback, port: 1)
-    fixture.server.accept(near)
-    let page = Page(far, fixture)
-    page.send(Array(WebFuzzTarget.handshake.utf8))
-    page.send("h60 160  /")
-    // The network delivers nothing, so that all frames wait.
-    for _ in 0..<1_000 where fixture.server.figures.refused[.unread] == nil {
-      for rows in ["r60 160", "a"] {
-        let delegate = near.delegate
-        delegate?.connection(near, didReceive: WebFuzzTarget.frame(1, Array(rows.utf8)).span)
-      }
-      fixture.clock.advance(by: .milliseconds(40))
-    }
-    #expect(fixture.server.figures.refused == [.unread: 1])
-    #expect(page.connection.isCut)
   }
 
   @Test func `a page may send 400 keys at once`() throws {

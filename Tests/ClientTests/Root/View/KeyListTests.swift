@@ -32,7 +32,7 @@ import Testing
 
   @Test(arguments: [Size.usual, Size(rows: 8, columns: 40), Size(rows: 30, columns: 40)])
   func `a click on a line is its key`(size: Size) throws {
-    let meanings = ["make a move of some length, in words that take two lines", "leave", "resign"]
+    let meanings = ["make a move, in words that take two lines", "leave", "resign"]
     var list = KeyList(
       zip(["arrows, h j k l", "q, Esc", "r"], meanings).map { KeyHelp($0, $1) }
         + (1...5).map { KeyHelp("key \($0)", "meaning") })
