@@ -37,7 +37,7 @@ import Testing
     #expect(narrow.lines == [" a one · ? keys        "])
   }
 
-  @Test func `a footer first leaves out what cannot be clicked`() {
+  @Test func `a narrow footer first leaves out what cannot be clicked`() {
     let keys = [
       KeyHelp("arrows", "move"), KeyHelp("Enter 1–9", "place"), KeyHelp("q, Esc", "leave"),
       KeyHelp("r", "resign"), KeyHelp("?", "keys"),
@@ -48,7 +48,9 @@ import Testing
       return frame.lines[0].trimmed
     }
     #expect(line(67) == "arrows move · Enter 1–9 place · q, Esc leave · r resign · ? keys")
-    #expect(line(65) == "Enter 1–9 place · q, Esc leave · r resign · ? keys")
+    #expect(line(65) == "arrows move · Enter 1–9 place · q, Esc leave · ? keys")
+    // On a screen as narrow as that of a phone, what it cannot type goes first.
+    #expect(line(59) == "Enter 1–9 place · q, Esc leave · r resign · ? keys")
     #expect(line(51) == "Enter 1–9 place · q, Esc leave · ? keys")
     #expect(line(2 + 24) == "Enter 1–9 place · ? keys")
     #expect(keys.map(\.key) == [nil, .enter, .character("q"), .character("r"), .character("?")])
