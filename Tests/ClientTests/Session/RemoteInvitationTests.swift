@@ -33,7 +33,8 @@ import Testing
     client.server.beginGame(.large, match: "m", you: .o, x: "bob", o: "ann")
     client.server.endGame(draw)
     client.app.type("start")
-    #expect(client.server.takeLines() == [#"{"type":"start","id":3,"opponent":"bob","game":"large"}"#])
+    #expect(
+      client.server.takeLines() == [#"{"type":"start","id":3,"opponent":"bob","game":"large"}"#])
   }
 
   @Test func `an invitation during a game is reported, to be answered later`() {

@@ -59,7 +59,9 @@ import Testing
     client.server.endGame(Outcome(winner: .o, reason: .resigned), score: Score(o: 1))
     client.discardOutput()
     client.app.type("start")
-    #expect(client.server.takeLines() == [#"{"type":"start","id":2,"opponent":"bob","game":"tictactoe"}"#])
+    #expect(
+      client.server.takeLines() == [#"{"type":"start","id":2,"opponent":"bob","game":"tictactoe"}"#]
+    )
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
     #expect(
       client.app.terminal.takeOutput()
