@@ -115,8 +115,8 @@ def check(port, metrics, say, count=1000, presses=60):
         os.waitpid(pid, 0)
     keys, frames = (sum(after[name] - before[name] for name in names) for names in (
         ("keys_total", "dropped_keys_total"), ("frames_total",)))
-    # Of nine strangers two are being cut, and come back.
-    assert before["connections"] >= 0.7 * count <= after["connections"], (before, after)
+    # Of nine strangers two are cut again and again, and come back.
+    assert min(before["connections"], after["connections"]) >= count / 2, (before, after)
     assert keys > 1000 * seconds, (keys, seconds)
     assert statistics.median(times) < MEDIAN and max(times) < MAXIMUM, times
     say(f"beside {after['connections'] - 1} hostile tabs, which press {keys / seconds:.0f} keys and"
