@@ -155,8 +155,13 @@ class Page(Grid):
                 return answer["result"]
 
     def run(self, script):
-        result = self.call("Runtime.evaluate", expression=script, returnByValue=True,
-                           awaitPromise=True)
+        for _ in range(100):
+            result = self.call("Runtime.evaluate", expression=script, returnByValue=True,
+                               awaitPromise=True)
+            # A page that is still being loaded has no script yet.
+            if "$ is not defined" not in str(result.get("exceptionDetails")):
+                break
+            time.sleep(0.1)
         if "exceptionDetails" in result:
             raise RuntimeError(result["exceptionDetails"])
         return result["result"].get("value")
