@@ -47,8 +47,8 @@ extension ProgramSession {
     /// Whether a line has come that is a reply, but not the last one.
     var hasReply = false
 
-    /// Whether it is a `leave` that was carried out. The end of the match, which follows, is no reply
-    /// if the game had to end first.
+    /// Whether it is a `leave` that was carried out. The end of the match, which follows, is no
+    /// reply if the game had to end first.
     var hasLeft: Bool { command == .leave && hasReply }
 
     struct Login {

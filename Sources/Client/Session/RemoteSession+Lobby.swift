@@ -11,7 +11,7 @@ extension RemoteSession: GameLobby {
 
   func start(_ game: GameInfo, against opponent: Opponent, level: BotLevel?) {
     if case .betweenGames = current.value, let own, let players = scoreStream.latest?.players {
-      // If the other player has just left, this arrives in the lobby. It does not mean anyone there.
+      // If the other player has just left, this arrives in the lobby, where it means nobody else.
       let name = players[own.other].name
       return commands.sendStart(.start(opponent: name, game: game.id, level: nil))
     }

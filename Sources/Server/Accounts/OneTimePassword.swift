@@ -1,7 +1,7 @@
 import Shared
 
 /// How often the password of an account works. One that the operator has set works until its player
-/// quits, who has to choose another one before.
+/// quits; for the next log-in the player needs a password of their own.
 enum PasswordUse: String, Sendable {
   case always
   /// Its player has not quit yet.

@@ -4,9 +4,9 @@
   // Declares the fields of `timespec`.
   import SwiftOverlayShims
 
-  /// Calls an action when the time of day is set, by whatever program, and perhaps without reason. It
-  /// costs nothing while nothing happens: a timer for a day that never comes is cancelled when the
-  /// clock is set; see `timerfd_create(2)`. The loop owns the watch.
+  /// Calls an action when any program sets the time of day. The action may also be called without
+  /// reason. It costs nothing while nothing happens: a timer for a day that never comes is
+  /// cancelled when the clock is set; see `timerfd_create(2)`. The loop owns the watch.
   package final class ClockWatch {
     private unowned let loop: EventLoop
     private let descriptor: Int32
