@@ -247,6 +247,8 @@ class Page(Grid):
         self.tap(row, column + len(text) // 2)
 
     def picture(self, name):
+        # Chromium draws no picture of a tab behind another one, and does not answer either.
+        self.call("Page.bringToFront")
         image = self.call("Page.captureScreenshot", format="png")["data"]
         with open(os.path.join(self.browser.folder, f"{name}.png"), "wb") as file:
             file.write(base64.b64decode(image))
