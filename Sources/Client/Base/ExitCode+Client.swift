@@ -1,8 +1,8 @@
 import Shared
 
 extension ExitCode {
-  /// What the client means by it, for the page of options and the manual; `nil` if it never ends with
-  /// it. The help has fewer words.
+  /// What the client means by it, for the page of options and the manual; `nil` if it never ends
+  /// with it. The help has fewer words.
   var clientMeaning: String? {
     switch self {
     case .ok:

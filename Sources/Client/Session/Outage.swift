@@ -1,6 +1,7 @@
 import Shared
 
-/// A time without a connection: what the client knows of it, and for how long it tries to reconnect.
+/// A time without a connection: what the client knows of it, and for how long it tries to
+/// reconnect.
 struct Outage {
   /// How long a person in the lobby waits for a name that the client's own lost connection may
   /// still hold, or one that was told to move. The form comes next, where the person can try again.
@@ -17,8 +18,8 @@ struct Outage {
     self.isAttended = isAttended
   }
 
-  /// A script waits until its session is certainly over, a player for as long as the server may take
-  /// to notice a loss: the match is worth it.
+  /// A script waits until its session is certainly over, a player for as long as the server may
+  /// take to notice a loss: the match is worth it.
   func patience(isInMatch: Bool, ownsName: Bool) -> Reconnector.Patience {
     let end = resumeTime + Reconnector.detectionDelay
     guard isAttended else {

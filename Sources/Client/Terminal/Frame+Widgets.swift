@@ -11,8 +11,8 @@ extension Frame {
     write(people, at: Position(row: 0, column: column), style: .dim, width: width)
   }
 
-  /// Writes the last row: the most important keys. If they do not fit, those before the last one are
-  /// left out; on a narrow screen, which may be a phone, first those that cannot be clicked.
+  /// Writes the last row: the most important keys. If they do not fit, those before the last one
+  /// are left out; on a narrow screen, which may be a phone, first those that cannot be clicked.
   mutating func writeFooter(_ keys: [KeyHelp]) {
     fill(at: Position(row: size.rows - 1, column: 0), size: Size(rows: 1, columns: size.columns))
     let room = max(0, size.columns - 2)

@@ -43,7 +43,8 @@ final class WebServer {
     connections[network] = count > 1 ? count - 1 : nil
   }
 
-  /// Counts a connection from a network. Returns false, and counts a refusal, if there are too many.
+  /// Counts a connection from a network. Returns false, and counts a refusal, if there are too
+  /// many.
   func admits(from network: IPAddress) -> Bool {
     let number = connections[network, default: 0]
     guard number < settings.maxConnectionsOfAddress else {

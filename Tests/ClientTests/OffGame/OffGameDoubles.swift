@@ -142,8 +142,10 @@ final class OffGameActionableItemMock: OffGameActionableItem {
 
 final class OffGamePresentableListenerMock: OffGamePresentableListener {
   private(set) var calls: [String] = []
+  var didPerform: (OffGameAction) -> Void = { _ in }
 
   func perform(_ action: OffGameAction) {
+    defer { didPerform(action) }
     switch action {
     case .choose(let gameID): calls.append("choose \(gameID)")
     case .chooseLevel(let level): calls.append("level \(level.rawValue)")

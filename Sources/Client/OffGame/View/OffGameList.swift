@@ -8,7 +8,7 @@ struct OffGameList: Equatable {
     var item: OffGameItem?
     var text = ""
     /// The rest of the text, such as what a player does after the player's name. If both do not
-    /// fit, the text before it is cut.
+    /// fit, it is cut first.
     var tail = ""
     /// A note at the right end.
     var remark = ""
@@ -24,10 +24,11 @@ struct OffGameList: Equatable {
 
   /// The width of a row whose text and remark fit into it, so that a remark stays near its text.
   private static let usualColumns = 48
-  /// The columns that a text keeps beside a long tail and remark.
-  private static let minTextColumns = 6
-  /// The columns that a remark keeps beside a long text and tail.
-  private static let minRemarkColumns = 5
+  /// The columns that a tail keeps beside a long text.
+  private static let minTailColumns = 6
+  /// The columns that a remark keeps beside a long text and tail: enough for the time that is left, and
+  /// for a score after a short name of a game.
+  private static let minRemarkColumns = 11
 
   let rows: [Row]
   let selection: OffGameItem?
@@ -74,19 +75,18 @@ struct OffGameList: Equatable {
     frame.fill(at: start, size: Size(rows: 1, columns: width), style: style)
     if isSelected { frame.put("▸", at: start, style: style) }
     let indent = row.item == nil ? 0 : 2
-    // The text gives up columns first, and then the remark, except for a part of each.
+    // The tail gives up columns first, then the remark, and last the text, which may be a name.
     let room = width - indent - (row.remark.isEmpty ? 0 : 3)
     let tail = TextWidth.columns(of: row.tail)
     let remark = TextWidth.columns(of: row.remark)
-    let textRoom = max(
-      room - tail - remark,
-      min(Self.minTextColumns, room - tail - min(remark, Self.minRemarkColumns)))
+    let keptRemark = min(remark, Self.minRemarkColumns)
+    let textRoom = room - min(tail, Self.minTailColumns) - keptRemark
     var used = frame.write(
       row.text, at: Position(row: start.row, column: start.column + indent), style: style,
       width: textRoom)
     used += frame.write(
       row.tail, at: Position(row: start.row, column: start.column + indent + used), style: style,
-      width: room - used - min(remark, Self.minRemarkColumns))
+      width: room - used - keptRemark)
     let remarkRoom = min(room - used, remark)
     frame.write(
       row.remark, at: Position(row: start.row, column: start.column + width - 1 - remarkRoom),

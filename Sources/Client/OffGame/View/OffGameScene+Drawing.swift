@@ -76,13 +76,33 @@ extension OffGameScene {
   }
 
   private func list(at layout: OffGameLayout, now: Duration? = nil) -> OffGameList {
-    // What a friend needs must not be cut off.
-    let rows = rows(at: now).flatMap { row in
-      row.item == nil && friend != nil
-        ? row.text.wrapped(to: layout.list.size.columns).map { OffGameList.Row(text: $0) } : [row]
+    var rows = rows(at: now)
+    if friend != nil {
+      // What a friend needs must not be cut off.
+      let separate = Self.wrapped(rows, to: layout.list.size.columns)
+      rows =
+        separate.count > layout.list.size.rows
+        ? Self.wrapped(Self.joined(rows), to: layout.list.size.columns) : separate
     }
     return OffGameList(
       rows: rows, selection: selection, corner: layout.list.corner, size: layout.list.size)
+  }
+
+  private static func wrapped(_ rows: [OffGameList.Row], to columns: Int) -> [OffGameList.Row] {
+    rows.flatMap { row in
+      row.item == nil ? row.text.wrapped(to: columns).map { OffGameList.Row(text: $0) } : [row]
+    }
+  }
+
+  /// Joins each text that ends with a colon with the next one.
+  private static func joined(_ rows: [OffGameList.Row]) -> [OffGameList.Row] {
+    rows.reduce(into: []) { joined, row in
+      if row.item == nil, let last = joined.last, last.text.hasSuffix(":") {
+        joined[joined.count - 1] = OffGameList.Row(text: "\(last.text) \(row.text)")
+      } else {
+        joined.append(row)
+      }
+    }
   }
 
   /// The score on one line, for a screen without room for the table; the longest text first.

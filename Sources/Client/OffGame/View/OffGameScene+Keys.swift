@@ -99,7 +99,8 @@ extension OffGameScene {
         return (nil, true)
       }
     }
-    if status == .lobby, result.isUsed { hasGoneOn = true }
+    // The program asks before it quits, and may go on.
+    if status == .lobby, result.isUsed, result.action != .quit { hasGoneOn = true }
     return result
   }
 

@@ -275,13 +275,22 @@ extension PlainOffGameView: ConsoleView {
 
   /// Starts a game with the bot; a game that the server does not offer only gets its notice.
   private func startBot(_ gameID: String?, _ level: BotLevel?) {
-    if let gameID { listener?.perform(.choose(gameID: gameID)) }
-    let isOffered = gameID.map { id in
-      offers.contains { $0.isPlayable && $0.game.isNamed(id) }
-    }
-    guard isOffered ?? true else { return }
+    if let gameID, !choose(gameID) { return }
     if let level { listener?.perform(.chooseLevel(level)) }
-    listener?.perform(.start(.bot))
+    request(.start(.bot))
+  }
+
+  /// Chooses a game before a request. Returns `false` if it cannot be played; its notice says why.
+  private func choose(_ gameID: String) -> Bool {
+    listener?.perform(.choose(gameID: gameID))
+    return offers.contains { $0.isPlayable && $0.game.isNamed(gameID) }
+  }
+
+  /// Makes a request after notices, which have asked for the next command. That comes only after
+  /// the reply.
+  private func request(_ action: OffGameAction) {
+    console.stopAsking()
+    listener?.perform(action)
   }
 
   func didType(_ line: String) -> Bool {
@@ -302,9 +311,7 @@ extension PlainOffGameView: ConsoleView {
     case ("game", nil), ("games", nil): say(games.joined(separator: "\n"))
     case ("game", let id?): listener?.perform(.choose(gameID: id))
     case ("open", nil): listener?.perform(.open)
-    case ("open", let id?):
-      listener?.perform(.choose(gameID: id))
-      listener?.perform(.open)
+    case ("open", let id?): if choose(id) { request(.open) }
     case ("join", nil): say("To play with a friend, type the code: join CODE")
     case ("join", let code?): listener?.perform(.join(code))
     case ("decline", let name): listener?.perform(.decline(name))

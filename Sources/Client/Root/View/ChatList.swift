@@ -34,7 +34,8 @@ struct ChatList: Equatable {
     let lines =
       isMuted
       ? ["Chat is muted."]
-      : remarks.isEmpty ? ["Nobody has said anything."] : Self.lines(of: remarks, in: frame.size)
+      : remarks.isEmpty
+        ? ["Nobody has said anything since you came."] : Self.lines(of: remarks, in: frame.size)
     let rows = Self.rows(in: frame.size)
     let last = max(0, lines.count - rows)
     let first = min(top ?? last, last)

@@ -5,6 +5,17 @@ extension GameInfo {
   /// Whether a mark drops in a column, so that a person chooses columns rather than cells.
   var dropsMarks: Bool { rules == .connect }
 
+  /// What wins, and what is special about a move.
+  var goal: String {
+    switch rules {
+    case .line: "\(shape.inARow) marks in a row, in any direction"
+    case .misere: "make the other player get \(shape.inARow) marks in a row"
+    case .connect: "\(shape.inARow) marks in a row, in any direction; a mark falls down its column"
+    case .ultimate:
+      "3 small boards in a row; your cell in a small board decides the board of the next move"
+    }
+  }
+
   /// The side of the small boards that the board consists of; `nil` for one plain board.
   var groupSide: Int? { rules == .ultimate ? 3 : nil }
 

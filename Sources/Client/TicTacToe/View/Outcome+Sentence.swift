@@ -49,7 +49,8 @@ extension GameInfo {
         if !corners.contains(corner) { corners.append(corner) }
       }
       let boards = corners.map { corner in
-        "\(corner.label) to \(Cell(row: corner.row + side - 1, column: corner.column + side - 1).label)"
+        let end = Cell(row: corner.row + side - 1, column: corner.column + side - 1)
+        return "\(corner.label) to \(end.label)"
       }
       return "the boards \(boards.joined(separator: ", "))"
     }

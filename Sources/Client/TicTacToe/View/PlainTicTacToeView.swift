@@ -85,6 +85,7 @@ extension PlainTicTacToeView: ConsoleView {
 
   static func help(for game: GameInfo) -> String {
     """
+    To win: \(game.goal).
     \(helpToPlace(in: game))
                  with or without the word place: place \(game.hasLabels ? "b3" : "2")
     board        show the board again

@@ -176,9 +176,11 @@ extension TicTacToeScene {
   }
 
   var keys: [KeyHelp] {
-    guard seat != .none else { return [KeyHelp("q, Esc", "stop watching")] }
+    let goal = KeyHelp("to win", game.goal)
+    guard seat != .none else { return [goal, KeyHelp("q, Esc", "stop watching")] }
     let unit = game.dropsMarks ? "column" : "cell"
     var keys = [
+      goal,
       KeyHelp("arrows, h j k l", "move to a \(unit)"), KeyHelp("Enter, Space", "place your mark"),
       KeyHelp("mouse", "place it where you click"),
     ]

@@ -103,7 +103,8 @@ extension TicTacToeView: ScreenView {
   }
 
   func press(_ key: Key) -> KeyEffect {
-    guard repeats.passes(key, at: screen.now) else { return .used }
+    let isText = scene.cellName != nil && key != .enter
+    guard isText || repeats.passes(key, at: screen.now) else { return .used }
     messageTime = screen.now
     let (action, isUsed) = scene.press(key, in: screen.size)
     // A “y” that comes with the other letters of a word is no answer.
@@ -124,24 +125,41 @@ extension TicTacToeView: ScreenView {
   }
 }
 
-/// Stops Enter and Space right after the game has begun, or after one of them: they were meant for
-/// the screen before, or pressed once too often, and would place a mark.
+/// Stops keys that were pressed once too often, and would place a mark: Enter and Space right after
+/// the game has begun, or after one of them, and a digit that is held.
 struct RepeatFilter: Equatable {
   static let quietTime = Duration.milliseconds(500)
 
-  /// When the game began or such a key was last pressed; `nil` after any other key.
-  private var last: Duration?
+  /// The last such key.
+  private struct Press: Equatable {
+    /// `nil` for the beginning of the game.
+    let key: Key?
+    let time: Duration
+  }
+
+  /// `nil` after any other key.
+  private var last: Press?
 
   init(now: Duration) {
-    last = now
+    last = Press(key: nil, time: now)
   }
 
   mutating func passes(_ key: Key, at now: Duration) -> Bool {
-    guard [.enter, .character(" ")].contains(key) else {
+    guard Self.isDigit(key) || Self.isConfirmation(key) else {
       last = nil
       return true
     }
-    defer { last = now }
-    return last.map { now - $0 >= Self.quietTime } ?? true
+    defer { last = Press(key: key, time: now) }
+    guard let last, now - last.time < Self.quietTime else { return true }
+    guard Self.isConfirmation(key) else { return last.key != key }
+    return last.key.map { !Self.isConfirmation($0) } ?? false
+  }
+
+  private static func isConfirmation(_ key: Key) -> Bool {
+    [.enter, .character(" ")].contains(key)
+  }
+
+  private static func isDigit(_ key: Key) -> Bool {
+    if case .character(let character) = key { character.isASCII && character.isNumber } else { false }
   }
 }

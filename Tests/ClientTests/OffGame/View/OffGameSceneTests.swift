@@ -46,7 +46,7 @@ import Testing
     try expectGolden(scene.frame(), "lobby-code")
   }
 
-  @Test func `a row shows everything if there is room, and otherwise cuts the name`() {
+  @Test func `a row shows everything if there is room, and otherwise most of the name`() {
     var scene = Self.scene(offers: GameInfo.all.map { Offer(game: $0, isPlayable: true) })
     let name = "Bartholomew the Patient."
     scene.invitations = [Invitation(from: name, game: "ultimate", end: .seconds(120))]
@@ -67,9 +67,10 @@ import Testing
     }
     let narrow = scene.frame(Size(rows: 24, columns: 40))
     for text in [
-      "…: Ultimate", "2:00 left", "playing Four in a Row", "Gomoku, 1–2",
+      "Bartholomew the…: Ul", "2:00 left", "Bartholomew the Pat…", "Gomoku, 1–2",
     ] {
-      #expect(narrow.position(of: text) != nil, "\(text)")
+      let lines = narrow.lines.joined(separator: "\n")
+      #expect(narrow.position(of: text) != nil, "\(text) in:\n\(lines)")
     }
     #expect(wide.position(of: "ago") == nil)
   }

@@ -81,6 +81,38 @@ import Testing
     #expect(listener.calls == calls)
   }
 
+  @Test(arguments: [
+    ("start bot large easy", ["choose large", "level easy", "start bot"]),
+    ("start bot medium", ["level medium", "start bot"]), ("open large", ["choose large", "open"]),
+  ])
+  func `the next line of a script waits for the reply to a start`(line: String, calls: [String]) {
+    let pipe = TestTerminal(isInteractive: false)
+    let root = PlainRootView(console: pipe.console)
+    pipe.console.show(root)
+    let view = PlainOffGameView(console: pipe.console, names: ["ann"])
+    let listener = OffGamePresentableListenerMock()
+    listener.didPerform = { action in
+      switch action {
+      case .choose, .chooseLevel: view.say("The next game is another one.")
+      default: break
+      }
+    }
+    view.listener = listener
+    root.show(view)
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe, GameLobbyMock.large])
+    pipe.feed(Array("\(line)\n5\n".utf8))
+    #expect(listener.calls == calls)
+    #expect(!pipe.takeOutput().contains("No game is running now"))
+  }
+
+  @Test func `no friend is waited for with a game that is not there`() {
+    let listener = OffGamePresentableListenerMock()
+    view.listener = listener
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
+    _ = view.didType("open chess")
+    #expect(listener.calls == ["choose chess"])
+  }
+
   @Test func `a wait shows the opponent's name and asks no question`() {
     view.show(.waiting(opponent: nil), since: nil, offers: [])
     view.show(.waiting(opponent: "bob"), since: nil, offers: [])

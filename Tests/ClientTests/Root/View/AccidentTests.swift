@@ -178,6 +178,22 @@ import Testing
     #expect(root.calls == ["quit"])
   }
 
+  @Test func `q asks as long as the result of the match is shown`() {
+    let names = PerMark<Player>(x: .person("ann"), o: .person("bob"))
+    showLobby(
+      after: LastGame(
+        game: .ticTacToe, players: names, seat: .one(.x), board: Board(.ticTacToe),
+        outcome: Outcome(winner: .x, reason: .left)))
+    pass(.seconds(60))
+    for _ in 0..<2 {
+      press(.character("q"))
+      #expect(frame.position(of: "End the program?") != nil)
+      press(.character("n"))
+    }
+    press(.down, .character("q"))
+    #expect(root.calls == ["quit"])
+  }
+
   @Test func `extra Enters never place a mark`() {
     showLobby()
     press(.down, .enter)
@@ -264,8 +280,8 @@ import Testing
   }
 
   @discardableResult
-  private func showLobby() -> OffGameView {
-    let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: nil)
+  private func showLobby(after lastGame: LastGame? = nil) -> OffGameView {
+    let lobby = OffGameView(screen: screen, names: ["ann"], lastGame: lastGame)
     lobby.listener = lobbyListener
     lobby.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
     view.show(lobby)

@@ -115,6 +115,32 @@ import Testing
     #expect(frame().position(of: "Waiting for the server") == nil)
   }
 
+  @Test func `a digit that is held does not play when its turn comes`() {
+    var repeats = RepeatFilter(now: .zero)
+    func passes(_ key: Character, after milliseconds: Int) -> Bool {
+      time += .milliseconds(milliseconds)
+      return repeats.passes(.character(key), at: time)
+    }
+    var time = Duration.zero
+    #expect(passes("5", after: 0))
+    for _ in 0..<100 { #expect(!passes("5", after: 30)) }
+    #expect(passes("6", after: 30))
+    #expect(passes(" ", after: 30))
+    #expect(!passes(" ", after: 30))
+    #expect(passes("6", after: 30))
+    #expect(passes("6", after: 500))
+  }
+
+  @Test func `the name of a cell may have a digit twice`() {
+    let setup = GameSetup(series: Self.series, seat: .one(.x), board: Board(.gomoku))
+    let view = TicTacToeView(
+      screen: Screen(timers: ManualTimers()), game: .gomoku, setup: setup)
+    for key in "gk11" { _ = view.press(.character(key)) }
+    var frame = Frame(size: Size(rows: 40, columns: 100))
+    view.draw(into: &frame)
+    #expect(frame.position(of: "k11") != nil)
+  }
+
   @Test func `resigning and leaving ask for confirmation`() throws {
     var scene = Self.middle()
     _ = scene.press(.character("r"), in: .usual)
