@@ -112,6 +112,9 @@ final class Cluster {
   private func observeNode() {
     node.willJoin = { [unowned self] in store.former.repair(then: $0) }
     node.perform = { [unowned self] in carryOut($0) }
+    node.didBury = { [unowned self] name, entry in
+      log.write(.warning, "nodeDied", ["node": .text(name), "address": .text(entry.address)])
+    }
   }
 
   private func carryOut(_ action: NodeState.Action) {

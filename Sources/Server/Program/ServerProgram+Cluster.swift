@@ -45,7 +45,9 @@ extension ServerProgram {
       RedisCheck.run(
         on: engine, replicas: cluster.replicas, downAfter: engine.downAfter, answer: $0)
     }
-    engine.onConnect = { [unowned part] in
+    let outages = RedisOutageLog(timers: loop, log: serverLog.log)
+    engine.onConnect = { [unowned part, unowned engine] in
+      outages.didConnect(to: engine.primary)
       part.didConnect()
       // The start has checked the first one.
       if part.node.life != nil { settings.didConnect() }
@@ -60,7 +62,7 @@ extension ServerProgram {
     engine.onDisconnect = { [unowned part] reason in
       part.didDisconnect()
       disconnections += 1
-      serverLog.log.write(.warning, "engineLost", ["reason": .text(reason)])
+      outages.didDisconnect(because: reason)
     }
     loop.onTurnBegin = { [unowned part] in part.node.check() }
     let watch = FailoverWatch(of: cluster.engine, timers: loop, connect: connect(on: loop)) {

@@ -25,6 +25,8 @@ final class RedisLink {
   /// How long the primary may be silent before the Sentinels replace it, as the last one that was
   /// asked has it; `nil` without Sentinels.
   private(set) var downAfter: Duration?
+  /// The host of the last connection.
+  private(set) var primary: RedisAddress.Place?
   private let address: RedisAddress
   private let replicas: Int
   private let loop: EventLoop
@@ -157,6 +159,7 @@ final class RedisLink {
         connection.close()
         return retry(because: "the engine is a replica, not the primary")
       }
+      primary = place
       guard case .sentinels(let sentinels, let name) = address.kind else {
         return use(connection)
       }

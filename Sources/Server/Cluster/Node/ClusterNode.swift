@@ -10,6 +10,9 @@ final class ClusterNode {
   /// Called with what the cluster has to do; not with a burial, which the node does by itself.
   var perform: (NodeState.Action) -> Void = { _ in }
 
+  /// Called when this node has removed another one, which has died.
+  var didBury: (_ name: String, _ entry: NodeEntry) -> Void = { _, _ in }
+
   private let address: String
   private let engine: any Redis
   private let timers: any Timers
@@ -127,7 +130,10 @@ final class ClusterNode {
   private func carryOut(_ action: NodeState.Action) {
     switch action {
     case .bury(let name, let entry):
-      engine.run(.bury, name, String(entry.incarnation), String(entry.counter)) { _ in }
+      engine.run(.bury, name, String(entry.incarnation), String(entry.counter)) {
+        [weak self] reply in
+        if reply?.number == 1 { self?.didBury(name, entry) }
+      }
     case .join:
       counter = 0
       perform(action)
