@@ -65,13 +65,17 @@ struct ServerConfiguration: Equatable {
   /// A sentence for each mistake.
   private(set) var mistakes: [String] = []
 
-  /// Reads the files of a location, and the environment.
+  /// Reads the files of a location, and the environment. `readsEngine`: whether the file with the
+  /// URL of the engine is read too. systemd gives that file only to the server itself.
   init(
     at location: ConfigurationLocation,
-    _ environment: [String: String] = ProcessInfo.processInfo.environment
+    _ environment: [String: String] = ProcessInfo.processInfo.environment,
+    readsEngine: Bool = true
   ) {
-    for path in location.files { add(ServerConfigurationFile(path: path).read()) }
-    add(EnvironmentSettings.read(environment))
+    for path in location.files {
+      add(ServerConfigurationFile(path: path, readsEngine: readsEngine).read())
+    }
+    add(EnvironmentSettings.read(environment, readsEngine: readsEngine))
   }
 
   /// Returns the settings of a location and of the environment.
@@ -97,6 +101,8 @@ struct ServerConfiguration: Equatable {
 /// One configuration file of the server.
 struct ServerConfigurationFile {
   let path: String
+  /// See `ServerConfiguration`.
+  var readsEngine = true
 
   /// Returns what the file sets, and a sentence for each mistake.
   func read() -> (settings: [ServerSetting], mistakes: [String]) {
@@ -116,7 +122,7 @@ struct ServerConfigurationFile {
       (key, value, line) throws(UsageError) in
       let setting = ServerSetting(
         option: try Self.option(key), value: value, name: key, source: .file(path, line: line))
-      _ = try ServerOptions([setting], isWhole: false)
+      try setting.check(readsEngine: readsEngine)
       settings.append(setting)
     }
     return (settings, errors.map(\.message))
@@ -146,7 +152,7 @@ enum EnvironmentSettings {
   /// An empty variable counts as none. So does an address of a service that Kubernetes or Docker
   /// puts into `TICTACTOE_PORT` if a service has the name tictactoe.
   static func read(
-    _ environment: [String: String]
+    _ environment: [String: String], readsEngine: Bool = true
   ) -> (settings: [ServerSetting], mistakes: [String]) {
     var result: (settings: [ServerSetting], mistakes: [String]) = ([], [])
     for option in ServerOption.allCases {
@@ -157,7 +163,7 @@ enum EnvironmentSettings {
         let setting = ServerSetting(
           option: option, value: value, name: name, source: .environment)
         do throws(UsageError) {
-          _ = try ServerOptions([setting], isWhole: false)
+          try setting.check(readsEngine: readsEngine)
           result.settings.append(setting)
         } catch {
           result.mistakes.append(error.message)

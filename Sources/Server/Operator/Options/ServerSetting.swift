@@ -1,3 +1,5 @@
+import Shared
+
 /// One option as a person has set it.
 struct ServerSetting: Equatable {
   enum Source: Equatable {
@@ -11,6 +13,14 @@ struct ServerSetting: Equatable {
   /// The option as the person wrote it, for sentences.
   let name: String
   var source = Source.commandLine
+}
+
+extension ServerSetting {
+  /// Checks the value by itself. See `ServerConfiguration` for `readsEngine`.
+  func check(readsEngine: Bool) throws(UsageError) {
+    guard readsEngine || option != .clusterFile else { return }
+    _ = try ServerOptions([self], isWhole: false)
+  }
 }
 
 extension [ServerSetting] {

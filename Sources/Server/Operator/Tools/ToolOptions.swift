@@ -102,7 +102,8 @@ struct ToolOptions: Equatable {
       if case .file(let path) = configuration, access(path, F_OK) != 0 {
         return try ServerConfiguration.settings(at: configuration, environment)
       }
-      let read = ServerConfiguration(at: configuration, environment)
+      let read = ServerConfiguration(
+        at: configuration, environment, readsEngine: tool != .admin)
       if let first = read.mistakes.first, changesData {
         throw ServerConfigurationError(
           sentences: [
@@ -154,7 +155,12 @@ struct ToolOptions: Equatable {
     _ data: String?, _ environment: [String: String], _ settings: () throws -> [ServerSetting]
   ) throws -> (all: String?, reading: String?) {
     if let data { return (AdminLocation.standard.path(inData: data), nil) }
-    let options = try options(of: settings())
+    // Of a node, whose URL of the engine is the server's secret, only that it has no folder matters.
+    let options = try options(
+      of: settings().map {
+        $0.option == .clusterFile
+          ? ServerSetting(option: .data, value: "none", name: $0.name) : $0
+      })
     let folder = options.data.path(port: options.port, environment)
     guard let path = options.admin.path(inData: folder) ?? options.adminRead else {
       throw UsageError("The configured server has no admin socket. Name one: --socket PATH.")
