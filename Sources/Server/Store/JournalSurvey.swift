@@ -21,8 +21,8 @@ struct MatchVerdict: Equatable {
   let damage: JournalPosition?
 }
 
-/// What the archive has of matches, before which none of them must be cut: a game that goes on again
-/// would count twice.
+/// What the archive has of matches, before which none of them must be cut: a game that goes on
+/// again would count twice.
 struct ArchivedMatches {
   /// Those that have ended.
   var ended: Set<String> = []

@@ -80,8 +80,8 @@ extension ServerLog {
           "text": .words(
             "Files of the data folder have been removed or replaced while the server uses them."
               + "\(rest) If they were moved, move them back. Otherwise stop the server. If"
-              + " \(Archive.fileName) or files of the journal are gone, restore a backup. Then start"
-              + " the server."),
+              + " \(Archive.fileName) or files of the journal are gone, restore a backup. Then"
+              + " start the server."),
         ])
     case .damaged(let reason):
       log.write(

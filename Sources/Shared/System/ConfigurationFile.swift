@@ -70,7 +70,8 @@ package struct ConfigurationFile: Equatable, Sendable {
     guard rest.isEmpty else {
       throw UsageError(
         "“\(rest)” follows the second quotation mark of the value of \(key). Put the whole value"
-          + " between quotation marks, or none of it. A part of a command may stand between single ones."
+          + " between quotation marks, or none of it. A part of a command may stand between"
+          + " single ones."
       )
     }
     return (key, String(quoted[..<end]))

@@ -53,7 +53,8 @@ package struct ServingAddress: Equatable, Sendable {
       address.hasBracketsAroundIPv6
     else {
       throw UsageError(
-        "\(option) takes PORT, HOST:PORT or [IPV6]:PORT, with a port from 0 to 65535, not “\(text)”."
+        "\(option) takes PORT, HOST:PORT or [IPV6]:PORT, with a port from 0 to 65535, not"
+          + " “\(text)”."
       )
     }
     (host, self.port) = (address.host, port)

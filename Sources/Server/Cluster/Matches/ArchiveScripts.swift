@@ -23,8 +23,8 @@ extension RedisScript {
     """
 
   /// Takes or renews the lease: id, term in milliseconds, the address at which the follower
-  /// answers, or nothing. A follower that stands by answers too. Returns 1, or 0 if another follower has
-  /// given its word within the term.
+  /// answers, or nothing. A follower that stands by answers too. Returns 1, or 0 if another
+  /// follower has given its word within the term.
   static let follow = RedisScript(
     name: "follow",
     text: engineTime + """

@@ -1,8 +1,8 @@
 import Shared
 
 extension ExitCode {
-  /// What the server or one of its commands means by it, for the page of options and the manual; `nil`
-  /// if none ends with it. The help has fewer words.
+  /// What the server or one of its commands means by it, for the page of options and the manual;
+  /// `nil` if none ends with it. The help has fewer words.
   var serverMeaning: String? {
     switch self {
     case .ok: "A signal, or the operator, has stopped the server, or a command has succeeded."

@@ -79,8 +79,8 @@ enum CheckTool {
   }
 
   private static func isShort(_ journal: SegmentFolder) -> String {
-    "The journal \(journal.path) ends before what the archive has taken from it. Somebody has removed"
-      + " or replaced its files, so matches have lost their last events, or are gone."
+    "The journal \(journal.path) ends before what the archive has taken from it. Somebody has"
+      + " removed or replaced its files, so matches have lost their last events, or are gone."
   }
 
   private static func damage(_ what: String, _ path: String) -> StartError {
@@ -129,7 +129,8 @@ enum CheckTool {
     _ summary: JournalSummary, _ isShort: Bool, _ journal: SegmentFolder
   ) -> String {
     var text =
-      "\(isShort ? "\(Self.isShort(journal)) There are" : "No damage:") \(Count.of(summary.segments, "segment")), \(Count.of(summary.records, "record")),"
+      (isShort ? "\(Self.isShort(journal)) There are" : "No damage:")
+      + " \(Count.of(summary.segments, "segment")), \(Count.of(summary.records, "record")),"
       + " \(Count.of(summary.matches, "match", "matches")) (\(Count.text(summary.liveMatches)) of"
       + " them still going on), \(Count.of(summary.bytes, "byte")).\n"
     if summary.torn > 0 {

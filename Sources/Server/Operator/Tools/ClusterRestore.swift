@@ -60,8 +60,8 @@ struct ClusterRestore {
       sentence: number < 0
         ? "A restore into the engine at \(address) goes on, or was broken off. If it was, empty the"
           + " engine with FLUSHDB, and restore again."
-        : "The engine at \(address) is not empty: it has \(Count.of(number, "key")). Stop all nodes,"
-          + " and name a database without data, or empty this one with FLUSHDB.")
+        : "The engine at \(address) is not empty: it has \(Count.of(number, "key")). Stop all"
+          + " nodes, and name a database without data, or empty this one with FLUSHDB.")
   }
 
   private mutating func writeAccounts() throws {
