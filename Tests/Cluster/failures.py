@@ -77,6 +77,8 @@ async def primary_killed(trial):
     # The report of the morning reads warnings.
     if not any(" warning engineLost" in node.log_text for node in trial.cluster.nodes):
         trial.fail("no node says that it has lost the primary")
+    if not any(" warning engineAvailable engine=" in node.log_text for node in trial.cluster.nodes):
+        trial.fail("no node says which one it has found")
 
 
 @failure()

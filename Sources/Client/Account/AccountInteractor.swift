@@ -36,8 +36,7 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
   }
 
   override func didBecomeActive() {
-    // Only the status as it is now counts.
-    accounts.nameStatus.subscribe { [weak self] in self?.nameStatus = $0 }.cancel()
+    readStatus()
     if purpose == .unregister, !nameStatus.isRegistered {
       listener?.accountDidFinish(with: "“\(nameStatus.name)” is not registered.")
     } else if isAttended {
@@ -47,6 +46,11 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
     } else {
       submitFilePassword()
     }
+  }
+
+  /// Only the status as it is now counts.
+  private func readStatus() {
+    accounts.nameStatus.subscribe { [weak self] in self?.nameStatus = $0 }.cancel()
   }
 
   /// A script has no form: its password is in a file.
@@ -64,30 +68,43 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
   }
 
   private func send(new: String, present: String) {
-    let name = nameStatus.name
+    let sentence = success
+    let answer: RequestAnswer<Void> = { [weak self] in
+      self?.didAnswer($0.map { sentence })
+    }
     switch purpose {
     case .setPassword:
-      accounts.register(password: new, old: nameStatus.isRegistered ? present : nil) {
-        [weak self, nameStatus] in
-        self?.didAnswer(
-          $0.map { _ in
-            nameStatus.isRegistered
-              ? "The password of “\(name)” is changed."
-              : "“\(name)” is registered. To log in under this name takes its password now."
-          })
-      }
-    case .unregister:
-      accounts.unregister(password: present) { [weak self] in
-        self?.didAnswer(
-          $0.map { _ in "“\(name)” is no longer registered. You keep the name until you leave." })
-      }
+      accounts.register(
+        password: new, old: nameStatus.isRegistered ? present : nil, answer: answer)
+    case .unregister: accounts.unregister(password: present, answer: answer)
     }
   }
 
+  /// What is said when it is done.
+  private var success: String {
+    let name = "“\(nameStatus.name)”"
+    return switch (purpose, nameStatus.isRegistered) {
+    case (.setPassword, false):
+      "\(name) is registered. To log in under this name takes its password now."
+    case (.setPassword, true): "The password of \(name) is changed."
+    case (.unregister, _): "\(name) is no longer registered. You keep the name until you leave."
+    }
+  }
+
+  /// The reply may have been lost with the connection.
   private func connectionDidReturn() {
     guard hasTemporaryAlert, form.state == .editing else { return }
     hasTemporaryAlert = false
-    form.alert = nil
+    let (before, sentence) = (nameStatus, success)
+    readStatus()
+    if nameStatus.isRegistered != before.isRegistered {
+      listener?.accountDidFinish(with: sentence)
+    } else if purpose == .setPassword, before.isRegistered {
+      form.alert =
+        "The connection was lost. If the present password is refused now, the new one holds."
+    } else {
+      form.alert = "The connection was lost, and nothing has changed. Try again."
+    }
   }
 
   private func didAnswer(_ answer: Result<String, RequestError>) {

@@ -41,6 +41,10 @@ struct ServerURL: Equatable {
       throw Self.error(
         text, "a URL may contain only a host, a port, and a path such as /start/OPPONENT")
     }
+    // They could look like lines of the client.
+    guard parts.path.allSatisfy({ $0 == $0.displayable }) else {
+      throw Self.error(text, "it has a line break or another character that cannot be shown")
+    }
     self.host = host
     usesTLS = scheme == Self.tlsScheme
     port = try Self.port(of: parts, in: text)

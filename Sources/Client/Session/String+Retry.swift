@@ -10,7 +10,7 @@ extension String {
   /// one beside a sentence that states its own.
   func naming(_ retry: Duration?) -> String {
     guard let retry, retry >= .seconds(1),
-      firstMatch(of: /[0-9] ?(s|min|seconds?|minutes?)\b/) == nil
+      firstMatch(of: /([0-9]|\ba) ?(s|min|seconds?|minutes?)\b/) == nil
     else { return self }
     let end = Self.vagueEnds.first { hasSuffix($0) }
     return end.map { dropLast($0.count) + "again in \(retry.short)." }

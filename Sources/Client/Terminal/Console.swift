@@ -38,6 +38,7 @@ final class Console {
   private let write: (String) -> Bool
   private let later: (@escaping () -> Void) -> Void
   private let setEcho: (Echo) -> Void
+  private let takeTyped: () -> [UInt8]
   private let columns: () -> Int?
   /// Whether the answer to the open question is a secret.
   private var isSecret = false
@@ -51,6 +52,8 @@ final class Console {
   private var isWanted: ((TypedLine) -> Bool)?
   /// Whether the question is on the screen, with the cursor after it.
   private var isPromptShown = false
+  /// The beginning of the next line. At a terminal, what was typed before something was written over
+  /// the question: it is shown again behind the question, and can no longer be erased.
   private var partial: [UInt8] = []
   private var isOverlong = false
   /// Whether a line has ended.
@@ -88,15 +91,18 @@ final class Console {
   ///   - write: writes text at once. If it returns `false`, it is not called again.
   ///   - later: calls an action after this call stack.
   ///   - setEcho: sets whether the terminal shows the typed text.
+  ///   - takeTyped: takes from the terminal what a person has typed of the next line.
   ///   - columns: the width of the terminal to which the text is written; `nil` for a pipe or a
   ///     file.
   init(
     isInteractive: Bool, characters: CharacterRange = .all, endIsLoss: Bool = false,
     write: @escaping (String) -> Bool,
     later: @escaping (@escaping () -> Void) -> Void,
-    setEcho: @escaping (Echo) -> Void = { _ in }, columns: @escaping () -> Int? = { nil }
+    setEcho: @escaping (Echo) -> Void = { _ in },
+    takeTyped: @escaping () -> [UInt8] = { [] }, columns: @escaping () -> Int? = { nil }
   ) {
     self.columns = columns
+    self.takeTyped = takeTyped
     self.setEcho = setEcho
     self.isInteractive = isInteractive
     self.characters = characters
@@ -123,6 +129,8 @@ final class Console {
     guard confirmation == nil else { return self.prompt = prompt }
     leavePrompt()
     endSecret(isAnswered: false)
+    // What was meant for another question is no part of a secret.
+    if isSecret { forgetLine() }
     self.prompt = prompt
     self.isSecret = isSecret
     showPromptLater()
@@ -167,6 +175,11 @@ final class Console {
   }
 
   func receive(_ bytes: Span<UInt8>) {
+    collect(bytes)
+    deliver()
+  }
+
+  private func collect(_ bytes: Span<UInt8>) {
     for index in bytes.indices {
       if bytes[index] == UInt8(ascii: "\n") {
         endLine()
@@ -176,7 +189,6 @@ final class Console {
         isOverlong = true
       }
     }
-    deliver()
   }
 
   /// The input has ended. Bytes after the last newline count as a line.
@@ -189,6 +201,8 @@ final class Console {
 
   /// The terminal has sent SIGINT, for Ctrl-C. Returns whether the program ends.
   func interrupt() -> Bool {
+    // The terminal has forgotten it too.
+    forgetLine()
     isPromptShown = false
     put("\n")
     defer { showPromptLater() }
@@ -197,6 +211,7 @@ final class Console {
 
   /// The program is about to be suspended.
   func willSuspend() {
+    forgetLine()
     reader?.consoleWillSuspend()
   }
 
@@ -232,10 +247,12 @@ final class Console {
       case .line(let line):
         if !isInteractive { put((isSecret ? "" : line.printable) + "\n") }
         endSecret(isAnswered: true)
+        let hasSeenQuestion = isPromptShown
         isPromptShown = false
         if let answer = confirmation?.answer {
           confirmation = nil
-          answer(line)
+          // What was pasted together with the command is no answer.
+          answer(hasSeenQuestion ? line : "")
         } else {
           prompt = nil
           reader?.consoleDidRead(line)
@@ -277,7 +294,7 @@ final class Console {
     guard let question = confirmation?.question ?? prompt else { return }
     // Before the question, because some people type fast.
     if isSecret { setEcho(.off) }
-    put(fitted(question))
+    put(fitted(question) + (isSecret || !isInteractive ? "" : typed))
     isPromptShown = true
     deliver()
   }
@@ -303,13 +320,29 @@ final class Console {
   }
 
   private func endSecret(isAnswered: Bool) {
-    if isSecret { setEcho(isAnswered ? .on : .onForgettingInput) }
+    if isSecret {
+      setEcho(isAnswered ? .on : .onForgettingInput)
+      if !isAnswered { forgetLine() }
+    }
     isSecret = false
   }
 
   private func leavePrompt() {
-    if isPromptShown { put("\n") }
+    guard isPromptShown else { return }
+    put("\n")
     isPromptShown = false
+    guard isInteractive else { return }
+    // The terminal would still have it, but nobody would see it before what is typed next.
+    let typed = takeTyped()
+    collect(typed.span)
+    if !inputs.isEmpty { later { [weak self] in self?.deliver() } }
+  }
+
+  private var typed: String { String(decoding: partial, as: UTF8.self).printable }
+
+  private func forgetLine() {
+    partial = []
+    isOverlong = false
   }
 }
 

@@ -32,6 +32,29 @@ final class TerminalEcho {
     }
   }
 
+  /// Takes what a person has typed, also of a line that is not finished. A terminal delivers that
+  /// only in another mode, in which it stays for a moment.
+  func takeTyped() -> [UInt8] {
+    var settings = termios()
+    // A process in the background may not change the terminal.
+    guard tcgetattr(descriptor, &settings) == 0, tcgetpgrp(descriptor) == getpgrp() else {
+      return []
+    }
+    var unfinished = settings
+    unfinished.c_lflag &= ~tcflag_t(ICANON)
+    tcsetattr(descriptor, TCSANOW, &unfinished)
+    defer { tcsetattr(descriptor, TCSANOW, &settings) }
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, 0) == 1, waiting.revents & Int16(POLLIN) != 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: Self.maxTyped)
+    let count = read(descriptor, &bytes, bytes.count)
+    // Ctrl-D arrives as a zero.
+    return bytes.prefix(max(0, count)).filter { $0 != 0 }
+  }
+
+  /// The bytes that a terminal keeps of what is typed.
+  private static let maxTyped = 4_096
+
   private func turnOff() {
     var current = termios()
     guard tcgetattr(descriptor, &current) == 0 else { return }

@@ -180,11 +180,12 @@ final class RedisConnection {
     request.answer(request.replies)
   }
 
-  /// Whether an error says that the engine cannot be written now: it is a replica, has none, or is
-  /// still reading its files. Another connection may find another primary.
+  /// Whether an error says that the engine cannot be written now: it is a replica, has none, is
+  /// still reading its files, or its disk is full. Another connection may find another primary.
   static func meansOtherPrimary(_ error: String) -> Bool {
     let code = error.prefix { $0 != " " }
-    return ["READONLY", "LOADING", "MASTERDOWN", "NOREPLICAS", "UNBLOCKED"].contains(String(code))
+    return ["READONLY", "LOADING", "MASTERDOWN", "NOREPLICAS", "UNBLOCKED", "MISCONF"]
+      .contains(String(code))
   }
 }
 

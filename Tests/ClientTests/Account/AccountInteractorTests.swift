@@ -47,13 +47,42 @@ import Testing
     #expect(listener.ends == ["The password of “ann” is changed."])
   }
 
+  @Test func `what was done although its reply was lost is seen when the connection is back`() {
+    let registering = interactor()
+    fill(registering, "open sesame", "open sesame")
+    accounts.answer(.failure(RequestError(sentence: "No connection.", isTemporary: true)))
+    accounts.current.send(NameStatus(name: "ann", isRegistered: true))
+    accounts.returnSource.send(())
+    registering.deactivate()
+    let unregistering = interactor(.unregister)
+    fill(unregistering, "open sesame")
+    accounts.answer(.failure(RequestError(sentence: "No connection.", isTemporary: true)))
+    accounts.current.send(NameStatus(name: "ann", isRegistered: false))
+    accounts.returnSource.send(())
+    #expect(
+      listener.ends == [
+        "“ann” is registered. To log in under this name takes its password now.",
+        "“ann” is no longer registered. You keep the name until you leave.",
+      ])
+  }
+
+  @Test func `whether a password was changed shows when the present one is tried`() {
+    accounts.current.send(NameStatus(name: "ann", isRegistered: true))
+    let interactor = interactor()
+    fill(interactor, "old sesame", "new sesame", "new sesame")
+    accounts.answer(.failure(RequestError(sentence: "No connection.", isTemporary: true)))
+    accounts.returnSource.send(())
+    #expect(presenter.form?.alert?.hasPrefix("The connection was lost. If the present") == true)
+  }
+
   @Test func `what is said about the connection goes when the connection is back`() {
     let interactor = interactor()
     fill(interactor, "open sesame", "open sesame")
     accounts.answer(.failure(RequestError(sentence: "No connection.", isTemporary: true)))
     #expect(presenter.form?.alert == "No connection.")
     accounts.returnSource.send(())
-    #expect(presenter.form?.alert == nil)
+    #expect(
+      presenter.form?.alert == "The connection was lost, and nothing has changed. Try again.")
     #expect(presenter.form?.fields.map(\.value) == ["open sesame", "open sesame"])
     interactor.didSubmit()
     accounts.answer(.failure(RequestError(sentence: "Too fast.")))

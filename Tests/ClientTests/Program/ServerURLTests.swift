@@ -32,6 +32,12 @@ import Testing
     #expect(try ServerURL("tictactoe://[::1]/\(path)").action == .start(against: opponent))
   }
 
+  @Test(arguments: ["start/x%0aThe%20server", "join/%1b%5b2J", "watch/%0D", "game/%E2%80%AEx"])
+  func `a URL with characters that cannot be shown is refused`(path: String) {
+    let error = #expect(throws: UsageError.self) { try ServerURL("tictactoe://host/\(path)") }
+    #expect(error?.message.contains("cannot be shown") == true)
+  }
+
   @Test func `a URL can ask for TLS`() throws {
     let url = try ServerURL("tictactoes://[::1]:80/join/k7w2mx")
     #expect(url.usesTLS)

@@ -15,6 +15,7 @@ import Testing
     ("There is no room.", 5_000, "There is no room. Try again in 5 s."),
     ("Try again later.", 121_000, "Try again in 3 min."),
     ("Wait 58 s.", 58_000, "Wait 58 s."),
+    ("Try again in a minute.", 60_000, "Try again in a minute."),
     ("Try again later.", 999, "Try again later."),
   ])
   func `a refusal names the time`(message: String, milliseconds: Int, sentence: String) {

@@ -11,6 +11,7 @@ final class TestTerminal {
   private final class Buffer {
     var output = ""
     var isEchoing = true
+    var typed: [UInt8] = []
     var actions: [() -> Void] = []
   }
 
@@ -27,6 +28,10 @@ final class TestTerminal {
         return true
       },
       later: { buffer.actions.append($0) }, setEcho: { buffer.isEchoing = $0 != .off },
+      takeTyped: {
+        defer { buffer.typed = [] }
+        return buffer.typed
+      },
       columns: { columns })
   }
 
@@ -37,6 +42,21 @@ final class TestTerminal {
   func type(_ line: String) {
     if console.isInteractive { buffer.output += (buffer.isEchoing ? line : "") + "\n" }
     feed(Array((line + "\n").utf8))
+  }
+
+  /// Types the beginning of a line. The terminal keeps it until the line ends.
+  func begin(_ text: String) {
+    if buffer.isEchoing { buffer.output += text }
+    buffer.typed += Array(text.utf8)
+  }
+
+  /// Types the end of a line.
+  func finish(_ text: String) {
+    let line = buffer.typed + Array((text + "\n").utf8)
+    if buffer.isEchoing { buffer.output += text }
+    buffer.output += "\n"
+    buffer.typed = []
+    feed(line)
   }
 
   /// Passes input to the console without an echo, like a pipe.

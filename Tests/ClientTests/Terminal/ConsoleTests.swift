@@ -34,6 +34,49 @@ import Testing
     #expect(terminal.takeOutput() == "\nSomebody has come.\nName: ")
   }
 
+  @Test func `what was typed of a line stays, and is seen`() {
+    console.ask("> ")
+    terminal.settle()
+    terminal.begin("1 ")
+    console.say("Somebody has come.")
+    #expect(terminal.takeOutput() == "> 1 \nSomebody has come.\n> 1 ")
+    terminal.finish("5")
+    #expect(delegate.calls == [.line("1 5")])
+    console.ask("> ")
+    terminal.finish("6")
+    #expect(delegate.calls == [.line("1 5"), .line("6")])
+  }
+
+  @Test func `Ctrl-C and a question for a secret forget what was typed of a line`() {
+    console.ask("> ")
+    terminal.settle()
+    terminal.begin("1 ")
+    console.say("Somebody has come.")
+    terminal.settle()
+    _ = console.interrupt()
+    terminal.finish("5")
+    console.ask("> ")
+    _ = terminal.takeOutput()
+    terminal.begin("ab")
+    console.ask("Password: ", isSecret: true)
+    terminal.settle()
+    #expect(terminal.takeOutput() == "ab\nPassword: ")
+    terminal.finish("open sesame")
+    #expect(delegate.calls == [.line("5"), .line("open sesame")])
+  }
+
+  @Test func `what is pasted together with a command does not answer its question`() {
+    var answers: [String] = []
+    console.ask("> ")
+    _ = terminal.takeOutput()
+    delegate.onRead = { [console] _ in console.confirm("Resign? ") { answers.append($0) } }
+    terminal.feed(Array("resign\nyes\n".utf8))
+    #expect(answers == [""])
+    terminal.feed(Array("resign\n".utf8))
+    terminal.feed(Array("yes\n".utf8))
+    #expect(answers == ["", "yes"])
+  }
+
   @Test func `an open question is shown again after another program's output`() {
     console.showAgain()
     #expect(terminal.takeOutput() == "")

@@ -100,6 +100,19 @@ import Testing
     #expect(back.first?["place"]?.text == "playing")
   }
 
+  @Test(arguments: [false, true])
+  func `a second password disconnects whoever came with the first one`(hasChosen: Bool) throws {
+    _ = try ask(registered("ann"), "quit")
+    let first = try #require(try ask(admin(), "password ann").first?["password"]?.text)
+    let ann = server.client()
+    _ = try ask(ann, "login ann \(first)")
+    if hasChosen { _ = try ask(ann, #"register "battery staple" "\#(first)""#) }
+    let second = try #require(try ask(admin(), "password ann").first?["password"]?.text)
+    let bye = try ann.hear().last
+    #expect(bye?["code"] == "kicked" && bye?["retry"] == 0)
+    #expect(kinds(try ask(server.client(), "login ann \(second)")).first == "didLogin")
+  }
+
   /// Nobody knows whether its player has read that another one is needed.
   @Test func `a password that works once works again after the server has died`() throws {
     _ = try ask(registered("ann"), "quit")

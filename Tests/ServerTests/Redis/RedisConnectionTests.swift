@@ -196,7 +196,7 @@ import Testing
     #expect(answers.end == nil)
   }
 
-  @Test(arguments: ["READONLY You can't", "LOADING x", "MASTERDOWN x", "NOREPLICAS x"])
+  @Test(arguments: ["READONLY You can't", "LOADING x", "MASTERDOWN x", "NOREPLICAS x", "MISCONF x"])
   func `an engine that cannot be written ends the connection`(error: String) {
     send("SET", "a", "1")
     reply("-\(error)\r\n")

@@ -117,7 +117,7 @@ extension OffGameView: ScreenView {
   var link: String? { child == nil ? scene.friend?.line : nil }
   var keys: [KeyHelp] { child?.keys ?? scene.keys }
   var isAwaitingReply: Bool { scene.request != nil || hasAsked }
-  var lastMatch: Duration? { 
+  var lastMatch: Duration? {
     scene.isInMatch || scene.shownGame != nil ? screen.now : matchEnd
   }
 

@@ -26,6 +26,8 @@ final class PlainRootView: RootViewControllable {
   func show(_ news: MatchNews) {
     let sentences = news.sentences(since: self.news, ofChat: !isMuted)
     for sentence in sentences { console.say(sentence) }
+    // The question has scrolled away.
+    if !sentences.isEmpty { hasAsked = false }
     if let deadline = news.deadline, deadline != self.news.deadline,
       deadline - news.updated <= MatchNews.maxShownTime
     {
@@ -40,6 +42,7 @@ final class PlainRootView: RootViewControllable {
   }
 
   func say(_ sentence: String) {
+    hasAsked = false
     console.say(sentence)
     // An empty line makes the view ask again, because a pipe is only read after a question.
     _ = shown?.didType("")

@@ -160,6 +160,7 @@ struct RepeatFilter: Equatable {
   }
 
   private static func isDigit(_ key: Key) -> Bool {
-    if case .character(let character) = key { character.isASCII && character.isNumber } else { false }
+    guard case .character(let character) = key else { return false }
+    return character.isASCII && character.isNumber
   }
 }

@@ -15,6 +15,7 @@ extension ClientCommands {
         isCurrent: { pending.connection?.outlet.session === session }, answer: answer)
     } then: { result throws(CommandError) in
       try result.get()
+      session.hasNewPassword = false
       client.serverLog.accountDidChange("registered", session)
       outlet.write(.didRegister(name: session.name.text))
     }

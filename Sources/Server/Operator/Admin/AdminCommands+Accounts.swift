@@ -84,6 +84,8 @@ extension AdminCommands {
         line.put("password", password)
       }
       let reason = "Your password was set."
+      // Nobody can have logged in with this one here.
+      lobby.session(named: name.text)?.hasNewPassword = false
       disconnect(name, because: reason, keepsSeat: true, isWaiting: false) { _ in
         answer(.success(reply))
       }

@@ -170,7 +170,10 @@ extension AdminCommands: ServerGroupHost {
       let account = lobby.directory.account(of: session.name)
       // The word from another node comes after the player has logged in with that password.
       if session.outlet != nil, session.hasNewPassword { return session.name.text }
-      if account != nil, lobby.vacateSeat(of: session, becauseOperatorSays: message) {
+      if account != nil {
+        if !lobby.vacateSeat(of: session, becauseOperatorSays: message) {
+          lobby.kick(session, becauseOperatorSays: message, retry: .zero)
+        }
         return session.name.text
       }
     }

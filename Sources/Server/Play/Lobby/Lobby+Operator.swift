@@ -75,10 +75,11 @@ extension Lobby {
     return .bye(.banned, message: message ?? ByeCode.banned.message, retry: left)
   }
 
-  /// Ends a session, as `quit` does. A player who is away learns of it at the next log-in.
-  func kick(_ session: Session, becauseOperatorSays text: String) {
+  /// Ends a session, as `quit` does. A player who is away learns of it at the next log-in. `retry`
+  /// is 0 if the player may come back with another password.
+  func kick(_ session: Session, becauseOperatorSays text: String, retry: Duration? = nil) {
     if session.outlet == nil { notices.add(text, for: session.name) }
-    kick(session, with: .bye(.kicked, message: text))
+    kick(session, with: .bye(.kicked, message: text, retry: retry))
   }
 
   /// Disconnects a registered player in a match, whose seat waits for who knows the password as

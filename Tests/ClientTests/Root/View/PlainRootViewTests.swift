@@ -185,6 +185,14 @@ import Testing
     #expect(listener.calls.isEmpty)
   }
 
+  @Test func `Ctrl-C asks again after something else was said`() {
+    shown.isGameRunning = true
+    #expect(!terminal.console.interrupt())
+    view.say("A notice.")
+    #expect(!terminal.console.interrupt())
+    #expect(terminal.console.interrupt())
+  }
+
   @Test func `a pipe is not asked`() {
     let pipe = TestTerminal(isInteractive: false)
     let other = PlainRootView(console: pipe.console)
