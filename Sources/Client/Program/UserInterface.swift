@@ -70,7 +70,8 @@ final class PlainInterface: UserInterface {
         return code == .ok
       },
       later: { action in loop.schedule(after: .zero, action) },
-      setEcho: { [echo] state in echo.set(state) }, takeTyped: { [echo] in echo.takeTyped() },
+      keyboard: Console.Keyboard(
+        setEcho: { [echo] state in echo.set(state) }, takeTyped: { [echo] in echo.takeTyped() }),
       columns: { Terminal.columns(of: STDOUT_FILENO) })
     viewFactory = PlainViewFactory(console: console)
   }

@@ -37,8 +37,7 @@ final class Console {
   private let endIsLoss: Bool
   private let write: (String) -> Bool
   private let later: (@escaping () -> Void) -> Void
-  private let setEcho: (Echo) -> Void
-  private let takeTyped: () -> [UInt8]
+  private let keyboard: Keyboard
   private let columns: () -> Int?
   /// Whether the answer to the open question is a secret.
   private var isSecret = false
@@ -75,6 +74,14 @@ final class Console {
     case onForgettingInput
   }
 
+  /// What the console asks of the terminal on which a person types.
+  struct Keyboard {
+    /// Sets whether the terminal shows the typed text.
+    var setEcho: (Echo) -> Void = { _ in }
+    /// Takes what a person has typed of the next line.
+    var takeTyped: () -> [UInt8] = { [] }
+  }
+
   /// Input that has not been delivered yet.
   private enum Input {
     case line(String)
@@ -90,20 +97,17 @@ final class Console {
   ///     to end the program.
   ///   - write: writes text at once. If it returns `false`, it is not called again.
   ///   - later: calls an action after this call stack.
-  ///   - setEcho: sets whether the terminal shows the typed text.
-  ///   - takeTyped: takes from the terminal what a person has typed of the next line.
+  ///   - keyboard: the terminal on which a person types.
   ///   - columns: the width of the terminal to which the text is written; `nil` for a pipe or a
   ///     file.
   init(
     isInteractive: Bool, characters: CharacterRange = .all, endIsLoss: Bool = false,
     write: @escaping (String) -> Bool,
     later: @escaping (@escaping () -> Void) -> Void,
-    setEcho: @escaping (Echo) -> Void = { _ in },
-    takeTyped: @escaping () -> [UInt8] = { [] }, columns: @escaping () -> Int? = { nil }
+    keyboard: Keyboard = Keyboard(), columns: @escaping () -> Int? = { nil }
   ) {
     self.columns = columns
-    self.takeTyped = takeTyped
-    self.setEcho = setEcho
+    self.keyboard = keyboard
     self.isInteractive = isInteractive
     self.characters = characters
     self.endIsLoss = endIsLoss
@@ -293,7 +297,7 @@ final class Console {
     isPromptDue = false
     guard let question = confirmation?.question ?? prompt else { return }
     // Before the question, because some people type fast.
-    if isSecret { setEcho(.off) }
+    if isSecret { keyboard.setEcho(.off) }
     put(fitted(question) + (isSecret || !isInteractive ? "" : typed))
     isPromptShown = true
     deliver()
@@ -321,7 +325,7 @@ final class Console {
 
   private func endSecret(isAnswered: Bool) {
     if isSecret {
-      setEcho(isAnswered ? .on : .onForgettingInput)
+      keyboard.setEcho(isAnswered ? .on : .onForgettingInput)
       if !isAnswered { forgetLine() }
     }
     isSecret = false
@@ -333,7 +337,7 @@ final class Console {
     isPromptShown = false
     guard isInteractive else { return }
     // The terminal would still have it, but nobody would see it before what is typed next.
-    let typed = takeTyped()
+    let typed = keyboard.takeTyped()
     collect(typed.span)
     if !inputs.isEmpty { later { [weak self] in self?.deliver() } }
   }

@@ -27,11 +27,13 @@ final class TestTerminal {
         buffer.output += text
         return true
       },
-      later: { buffer.actions.append($0) }, setEcho: { buffer.isEchoing = $0 != .off },
-      takeTyped: {
-        defer { buffer.typed = [] }
-        return buffer.typed
-      },
+      later: { buffer.actions.append($0) },
+      keyboard: Console.Keyboard(
+        setEcho: { buffer.isEchoing = $0 != .off },
+        takeTyped: {
+          defer { buffer.typed = [] }
+          return buffer.typed
+        }),
       columns: { columns })
   }
 

@@ -109,6 +109,22 @@ import Testing
     #expect(fixture.server.figures.refused == [.address: 1])
   }
 
+  @Test func `a page that reads nothing is closed, and the others go on`() throws {
+    let fixture = Fixture()
+    let (deaf, page) = (try fixture.open(), try fixture.open(from: "192.0.2.2"))
+    deaf.connection.isReading = false
+    // It asks for whole frames, and claims to have drawn each of them.
+    for columns in 0..<5_000 where !deaf.isOver {
+      deaf.send("a", "r60 \(columns % 2 == 0 ? 160 : 80)")
+      fixture.draw()
+    }
+    #expect(deaf.isOver)
+    #expect(fixture.server.figures.refused == [.unread: 1])
+    page.send("a", "r60 160")
+    fixture.draw()
+    #expect(page.receive().contains("f\u{1B}"))
+  }
+
   @Test func `an address has some connections, and others have more`() throws {
     let settings = WebSettings(maxTabsOfAddress: 2)
     let fixture = Fixture(settings)

@@ -68,7 +68,7 @@ final class OutageClient {
         write: { [terminal] in
           terminal.output += $0
           return true
-        }, later: { [terminal] in terminal.actions.append($0) }, setEcho: { _ in })
+        }, later: { [terminal] in terminal.actions.append($0) })
       (screen, self.console) = (nil, console)
       factory = PlainViewFactory(console: console)
     }
