@@ -1,4 +1,4 @@
-"""1,000 hostile tabs beside an honest one: how long its keys take to show an effect."""
+"""Hostile tabs beside an honest one: how long its keys take to show an effect."""
 import os
 import re
 import socket
@@ -117,7 +117,7 @@ def check(port, metrics, say, count=1000, presses=60):
         ("keys_total", "dropped_keys_total"), ("frames_total",)))
     # Of nine strangers two are cut again and again, and come back.
     assert min(before["connections"], after["connections"]) >= count / 2, (before, after)
-    assert keys > 1000 * seconds, (keys, seconds)
+    assert keys > min(1000, count) * seconds, (keys, seconds)
     assert statistics.median(times) < MEDIAN and max(times) < MAXIMUM, times
     say(f"beside {after['connections'] - 1} hostile tabs, which press {keys / seconds:.0f} keys and"
         f" get {frames / seconds:.0f} frames a second, a key of an honest one shows after"

@@ -56,7 +56,8 @@ def check(browser, url, say):
         if seen:
             # A move that is refused is no move.
             press_cell(own, ": X")
-            wait(lambda: "Your turn" not in own.run("document.title"), 10, "the refusal")
+            wait(lambda: "already" in own.run("$('news').textContent"), 10, "the refusal")
+            assert own.run("document.title").startswith("Your turn: ")
             assert is_green(own) and not is_green(other)
         settle()
         press_cell(own, ": free")

@@ -50,6 +50,9 @@ extension LinkError {
   /// Whether the operator has set another password, with which the player may come back at once.
   var needsNewPassword: Bool { if case .bye(.kicked, _, _?) = self { true } else { false } }
 
+  /// Whether the session goes on over another connection.
+  var isTakenOver: Bool { if case .bye(.takenOver, _, _) = self { true } else { false } }
+
   /// Whether what was received made no sense. Something on the way may have damaged it, and the
   /// session may go on at the server.
   var isDamage: Bool { self == .notOurServer || self == .outOfStep }

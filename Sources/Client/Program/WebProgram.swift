@@ -53,13 +53,29 @@ final class WebProgram {
     let signals = try [SIGINT, SIGTERM].map { number throws(SystemError) in
       try SignalSource(loop: loop, signal: number) { [loop] in loop.stop() }
     }
+    let notifier = ServiceNotifier(in: ProcessInfo.processInfo.environment)
+    notifier?.send("READY=1")
+    if let notifier { giveSignsOfLife(to: notifier) }
     try loop.run()
+    notifier?.send("STOPPING=1")
     server.close()
     metrics.close()
     // Sends the last output.
     try loop.turn(wait: .zero)
     for signal in signals { signal.cancel() }
     return .ok
+  }
+
+  /// A tree that never returns would hold all tabs. Without signs of life the service manager starts
+  /// the program again, and the pages come back.
+  private func giveSignsOfLife(to notifier: ServiceNotifier) {
+    guard
+      let interval = ServiceNotifier.watchdogInterval(in: ProcessInfo.processInfo.environment)
+    else { return }
+    loop.schedule(after: interval / 2) { [weak self] in
+      notifier.send("WATCHDOG=1")
+      self?.giveSignsOfLife(to: notifier)
+    }
   }
 
   private func listen(

@@ -292,7 +292,9 @@ final class RemoteGameService: GameService {
   /// The session cannot continue here. See `logOut`.
   private func giveUp(after failure: LinkError, mayGoOn: Bool) {
     if isAttended {
-      logOut(failure.formError(at: authenticator.address), mayGoOn: mayGoOn)
+      logOut(
+        failure.formError(at: authenticator.address), mayGoOn: mayGoOn,
+        absence: failure.isTakenOver ? .elsewhere : nil)
     } else {
       end(with: failure.exitReport(from: authenticator.address), mayGoOn: mayGoOn)
     }
@@ -307,10 +309,14 @@ final class RemoteGameService: GameService {
   }
 
   /// Shows the form again. `mayGoOn` is whether the server may still have the session, so that the
-  /// next login under its name resumes it.
-  private func logOut(_ reason: LoginFormError, mayGoOn: Bool) {
-    let loss = session.loss(after: mayGoOn ? .unknown : absence)
-    let sentences = [loss, reason.sentence].compactMap { $0 }
+  /// next login under its name resumes it. `absence` is given where the reason says it.
+  private func logOut(
+    _ reason: LoginFormError, mayGoOn: Bool, absence known: RemoteSession.Absence? = nil
+  ) {
+    let loss = session.loss(after: known ?? (mayGoOn ? .unknown : absence))
+    // “There” needs what it refers to.
+    let sentences = (known == nil ? [loss, reason.sentence] : [reason.sentence, loss])
+      .compactMap { $0 }
     if !mayGoOn { authenticator.didLoseSession() }
     state = .loggedOut
     match.news.connectionDidReturn()

@@ -8,6 +8,8 @@ extension RemoteSession {
     case restart, move
     /// The server does not know the session: its match may have ended, or its data may be others.
     case forgotten
+    /// The session goes on over another connection, which somebody has made.
+    case elsewhere
     /// The session may go on, but the client could not come back to it.
     case unknown
 
@@ -16,6 +18,7 @@ extension RemoteSession {
       switch self {
       case .forgotten: "Your match with \(name) is over: the server does not have it any more."
       case .move: "Your match with \(name) is over."
+      case .elsewhere: "Your match with \(name) goes on there."
       case .short: "Your match with \(name) is over: it ended while the connection was lost."
       case .tooLong: "Your match with \(name) is over: you were away for too long."
       case .restart: "The server was away; your match with \(name) is lost."
@@ -27,7 +30,7 @@ extension RemoteSession {
     var sentenceAboutWatchedMatch: String {
       switch self {
       case .restart: "The server was away; the match that you watched is lost."
-      case .unknown: "The match that you watched may still go on."
+      case .unknown, .elsewhere: "The match that you watched may still go on."
       case .short, .tooLong, .move, .forgotten: "The match that you watched is over."
       }
     }

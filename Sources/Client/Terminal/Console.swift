@@ -47,6 +47,10 @@ final class Console {
   private var isPromptDue = false
   /// The question that stands over the open one until it is answered; `nil` if there is none.
   private var confirmation: (question: String, answer: (String) -> Void)?
+  /// Whether that question has not been shown yet.
+  private var isConfirmationNew = false
+  /// Whether what was typed is on the screen again, although no question is open.
+  private var isTypedShown = false
   /// Whether a line is delivered without a question; `nil` if none is.
   private var isWanted: ((TypedLine) -> Bool)?
   /// Whether the question is on the screen, with the cursor after it.
@@ -120,7 +124,7 @@ final class Console {
 
   /// Writes text of one or more lines, and repeats the open question after it.
   func say(_ text: String) {
-    leavePrompt()
+    leaveLine()
     put(fitted(text) + "\n")
     showPromptLater()
   }
@@ -154,6 +158,7 @@ final class Console {
   func confirm(_ question: String, answer: @escaping (String) -> Void) {
     leavePrompt()
     confirmation = (question, answer)
+    isConfirmationNew = true
     showPromptLater()
   }
 
@@ -252,7 +257,7 @@ final class Console {
         if !isInteractive { put((isSecret ? "" : line.printable) + "\n") }
         endSecret(isAnswered: true)
         let hasSeenQuestion = isPromptShown
-        isPromptShown = false
+        (isPromptShown, isTypedShown) = (false, false)
         if let answer = confirmation?.answer {
           confirmation = nil
           // What was pasted together with the command is no answer.
@@ -288,14 +293,20 @@ final class Console {
 
   /// Shows the question once, after everything that this call stack writes.
   private func showPromptLater() {
-    guard confirmation != nil || prompt != nil, !isPromptDue else { return }
+    guard confirmation != nil || prompt != nil || !partial.isEmpty, !isPromptDue else { return }
     isPromptDue = true
     later { [weak self] in self?.showPrompt() }
   }
 
   private func showPrompt() {
     isPromptDue = false
-    guard let question = confirmation?.question ?? prompt else { return }
+    guard let question = confirmation?.question ?? prompt else { return showTyped() }
+    if confirmation != nil, isConfirmationNew {
+      isConfirmationNew = false
+      // What was typed before the question is no answer.
+      if isInteractive { _ = keyboard.takeTyped() }
+      forgetLine()
+    }
     // Before the question, because some people type fast.
     if isSecret { keyboard.setEcho(.off) }
     put(fitted(question) + (isSecret || !isInteractive ? "" : typed))
@@ -335,41 +346,38 @@ final class Console {
     guard isPromptShown else { return }
     put("\n")
     isPromptShown = false
-    guard isInteractive else { return }
-    // The terminal would still have it, but nobody would see it before what is typed next.
+    _ = takeTyped()
+  }
+
+  /// Begins a line for a text. Without a question a person may be typing too.
+  private func leaveLine() {
+    guard !isPromptShown else { return leavePrompt() }
+    if takeTyped() || isTypedShown { put("\n") }
+    isTypedShown = false
+  }
+
+  /// Takes over what was typed of a line. The terminal would still have it, but nobody would see it
+  /// before what is typed next. Returns whether there was something.
+  private func takeTyped() -> Bool {
+    guard isInteractive else { return false }
     let typed = keyboard.takeTyped()
     collect(typed.span)
     if !inputs.isEmpty { later { [weak self] in self?.deliver() } }
+    return !typed.isEmpty
+  }
+
+  private func showTyped() {
+    guard isInteractive, !partial.isEmpty, !isTypedShown else { return }
+    put(typed)
+    isTypedShown = true
   }
 
   private var typed: String { String(decoding: partial, as: UTF8.self).printable }
 
   private func forgetLine() {
     partial = []
-    isOverlong = false
+    (isOverlong, isTypedShown) = (false, false)
   }
-}
-
-/// A view that reads lines.
-protocol ConsoleView: AnyObject {
-  /// Whether a game is running that a person at this client would lose.
-  var isGameRunning: Bool { get }
-  /// Whether the view has asked a question of its own, which only a line of text answers.
-  var isAsking: Bool { get }
-  /// Handles a line. Returns `false` if the line has no meaning in the view; the root view handles
-  /// it then.
-  func didType(_ line: String) -> Bool
-}
-
-/// The view of a child. It gets each line before the view of its parent does.
-protocol ConsoleChild: ConsoleView {
-  /// An empty line makes it ask again.
-  var parent: (any ConsoleView)? { get set }
-}
-
-extension ConsoleView {
-  var isGameRunning: Bool { false }
-  var isAsking: Bool { false }
 }
 
 extension Console: Window {

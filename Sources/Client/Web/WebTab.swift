@@ -25,6 +25,7 @@ final class WebTab {
   private var root: (any LaunchRouting)?
   private weak var page: WebPage?
   private var keepTimer: LoopTimer?
+  private var idleTimer: LoopTimer?
   private var lastKey: Duration
   /// What the page knows: the last message of each kind.
   private var told: [Character: String] = [:]
@@ -51,6 +52,18 @@ final class WebTab {
     tokens = BrowserTokens(visit.kept) { output.keep?($0) }
     output.write = { [weak self] in self?.draw($0) }
     output.keep = { [weak self] in self?.keep($0) }
+    endWhenIdle()
+  }
+
+  private func endWhenIdle() {
+    let left = lastKey + Self.idleTime - timers.now
+    idleTimer = timers.schedule(after: max(left, .seconds(1))) { [weak self] in
+      guard let self else { return }
+      guard timers.now - lastKey < Self.idleTime else {
+        return end("Nothing was typed here for an hour, so this page has left the game.")
+      }
+      endWhenIdle()
+    }
   }
 
   private final class Output {
@@ -98,11 +111,7 @@ final class WebTab {
       server.figures.keys += keys.count
       for key in keys where !isOver { screen.press(key) }
     case .drawn: screen.isWaiting = false
-    case .alive:
-      page.send("i")
-      if timers.now - lastKey > Self.idleTime {
-        end("Nothing was typed here for an hour, so this page has left the game.")
-      }
+    case .alive: page.send("i")
     case .hello: break
     }
   }
@@ -147,6 +156,7 @@ final class WebTab {
     guard !isOver else { return }
     isOver = true
     keepTimer?.cancel()
+    idleTimer?.cancel()
     screen.pause()
     page?.send(sentence.map { "x\($0)" } ?? "eYou have left the game.")
     page?.close()

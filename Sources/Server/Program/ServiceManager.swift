@@ -19,13 +19,9 @@ final class ServiceManager {
     _ environment: [String: String] = ProcessInfo.processInfo.environment,
     process: Int32 = getpid()
   ) {
-    guard let notifier = environment["NOTIFY_SOCKET"].flatMap(ServiceNotifier.init) else {
-      return nil
-    }
+    guard let notifier = ServiceNotifier(in: environment) else { return nil }
     self.notifier = notifier
-    let isWatched = environment["WATCHDOG_PID"].map { Int32($0) == process } ?? true
-    let microseconds = environment["WATCHDOG_USEC"].flatMap { Int($0) } ?? 0
-    watchdog = isWatched && microseconds > 1 ? .microseconds(microseconds) : nil
+    watchdog = ServiceNotifier.watchdogInterval(in: environment, process: process)
   }
 
   deinit { notifier.close() }

@@ -38,7 +38,7 @@ import Testing
     #expect(!client.app.terminal.takeOutput().contains("is over"))
   }
 
-  @Test func `a match whose events contradict each other begins anew with the server's snapshot`() {
+  @Test func `a match whose events contradict each other goes on with the server's snapshot`() {
     let client = RemoteApp.inGame()
     // Each of the two numbers was damaged, so no event follows another.
     client.server.send(client.server.snapshot(x: "eve"))

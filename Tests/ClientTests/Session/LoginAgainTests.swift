@@ -95,7 +95,7 @@ import Testing
     #expect(client.app.currentRouter is any GameRouting)
   }
 
-  /// A server without its data counts its matches anew, so another match has the same id.
+  /// A server without its data counts its matches from the beginning, so another match has the same id.
   @Test(arguments: [(Mark.x, "ann", "bob"), (.o, "bob", "ann"), (.x, "ann", "bot")])
   func `the match before the data were gone goes on after another one with its id`(
     you: Mark, x: String, o: String

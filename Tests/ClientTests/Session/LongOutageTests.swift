@@ -213,7 +213,8 @@ import Testing
     client.server.send(.bye(.takenOver, message: "Elsewhere."))
     #expect(client.app.currentRouter is LoggedOutRouter)
     #expect(
-      client.app.terminal.takeOutput().contains("has closed the connection: Elsewhere.\nYour name"))
+      client.app.terminal.takeOutput().contains(
+        "has closed the connection: Elsewhere. Your match with bob goes on there.\nYour name"))
     client.app.type("ann")
     #expect(client.fixture.attemptCount == 2)
     client.server.greet()

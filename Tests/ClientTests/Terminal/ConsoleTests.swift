@@ -47,6 +47,29 @@ import Testing
     #expect(delegate.calls == [.line("1 5"), .line("6")])
   }
 
+  @Test func `what was typed without a question stands on a line of its own`() {
+    terminal.begin("hello")
+    console.say("Still waiting.")
+    #expect(terminal.takeOutput() == "hello\nStill waiting.\nhello")
+    console.say("Still waiting.")
+    #expect(terminal.takeOutput() == "\nStill waiting.\nhello")
+    terminal.finish(" you")
+    #expect(delegate.calls == [.line("hello you")])
+    console.say("Over.")
+    #expect(terminal.takeOutput() == " you\nOver.\n")
+  }
+
+  @Test func `what was typed before a question of whether to go on is no answer`() {
+    var answers: [String] = []
+    console.ask("> ")
+    terminal.settle()
+    terminal.begin("yes")
+    console.confirm("Resign? ") { answers.append($0) }
+    terminal.settle()
+    terminal.finish("no")
+    #expect(answers == ["no"])
+  }
+
   @Test func `Ctrl-C and a question for a secret forget what was typed of a line`() {
     console.ask("> ")
     terminal.settle()

@@ -182,6 +182,21 @@ import Testing
     #expect(page.receive().contains("xNothing was typed here for an hour"))
   }
 
+  @Test func `a tab whose page only answers pings ends after an hour too`() throws {
+    let fixture = Fixture()
+    let page = try fixture.open()
+    for _ in 0..<359 {
+      page.send(WebFuzzTarget.frame(10, []))
+      page.send("r24 80", "a")
+      fixture.clock.advance(by: .seconds(10))
+      fixture.network.run()
+    }
+    #expect(!page.isOver)
+    fixture.clock.advance(by: .seconds(10))
+    fixture.network.run()
+    #expect(page.isOver)
+  }
+
   @Test func `a tab is kept for a minute without a page`() throws {
     let fixture = Fixture()
     for (seconds, isKept) in [(59, true), (61, false)] {

@@ -54,6 +54,18 @@ import Testing
     }
   }
 
+  @Test func `the service manager learns that the page is served, and gets signs of life`() throws {
+    let manager = try NotifySocket(.path)
+    let page = try RunningProgram(
+      product: "tictactoe-client", ["--web", "127.0.0.1:0", "127.0.0.1:9"],
+      environment: ["NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "200000"])
+    #expect(try manager.next() == "READY=1")
+    #expect(try manager.next() == "WATCHDOG=1")
+    page.send(SIGTERM)
+    #expect(try manager.next(after: "WATCHDOG=1") == "STOPPING=1")
+    #expect(try page.exitCode() == 0)
+  }
+
   private static let activator = "/usr/bin/systemd-socket-activate"
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: activator), "no systemd here"))

@@ -49,7 +49,7 @@ import Testing
     let ann = try server.screen(["--name", "ann", "--start", "bob"] + options)
     try ann.wait(for: options.isEmpty ? "bob to move" : "It is bob's turn.")
     try ann.type(Keys.control("c"))
-    try ann.wait(for: options.isEmpty ? "lose this game? (y/n)" : "press Ctrl-C again.")
+    try ann.wait(for: options.isEmpty ? "lose this game? (y/n)" : "press Ctrl-C again")
     try ann.type(Keys.control("c"))
     try bob.read(until: "ann has left: you win.")
     // In plain lines Ctrl-C is a signal, which the shell expects to see.

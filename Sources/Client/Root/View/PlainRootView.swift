@@ -10,7 +10,7 @@ final class PlainRootView: RootViewControllable {
   /// Whether chat is hidden. It stays hidden in the next match, until the person shows it again.
   private var isMuted = false
   private var hasQuit = false
-  /// Whether the last input was Ctrl-C, and asked for a second one.
+  /// Whether the question after Ctrl-C stands, which a second one answers with yes.
   private var hasAsked = false
 
   init(console: Console) {
@@ -26,8 +26,6 @@ final class PlainRootView: RootViewControllable {
   func show(_ news: MatchNews) {
     let sentences = news.sentences(since: self.news, ofChat: !isMuted)
     for sentence in sentences { console.say(sentence) }
-    // The question has scrolled away.
-    if !sentences.isEmpty { hasAsked = false }
     if let deadline = news.deadline, deadline != self.news.deadline,
       deadline - news.updated <= MatchNews.maxShownTime
     {
@@ -42,7 +40,6 @@ final class PlainRootView: RootViewControllable {
   }
 
   func say(_ sentence: String) {
-    hasAsked = false
     console.say(sentence)
     // An empty line makes the view ask again, because a pipe is only read after a question.
     _ = shown?.didType("")
@@ -54,6 +51,7 @@ final class PlainRootView: RootViewControllable {
 
   func hide(_ view: any ViewControllable) {
     if shown === view { shown = nil }
+    hasAsked = false
     console.stopConfirming()
     console.stopAsking()
   }
@@ -96,13 +94,19 @@ extension PlainRootView: ConsoleDelegate {
   private func didAnswer(_ answer: String, before line: String, refusal: String) {
     switch TypedLine(answer).onlyCommand {
     case "yes", "y": carryOut(line)
-    case "no", "n", "":
-      console.say("The game goes on.")
-      _ = shown?.didType("")
+    case "no", "n", "": goOn()
     default:
       console.say(refusal)
       consoleDidRead(answer)
     }
+  }
+
+  private static let interruptQuestion =
+    "To leave this game, lose it and end the program, press Ctrl-C again; to go on, press Enter: "
+
+  private func goOn() {
+    console.say("The game goes on.")
+    _ = shown?.didType("")
   }
 
   /// `quit` (also as `exit` or `q`) works everywhere, `leave` in every game, `say` in every match,
@@ -145,7 +149,11 @@ extension PlainRootView: ConsoleDelegate {
     console.stopConfirming()
     if isGameAtStake, !hasAsked, !hasQuit {
       hasAsked = true
-      console.say("To leave this game, lose it and end the program, press Ctrl-C again.")
+      console.confirm(Self.interruptQuestion) { [weak self] answer in
+        guard answer.trimmed.isEmpty else { return self?.consoleDidRead(answer) ?? () }
+        self?.hasAsked = false
+        self?.goOn()
+      }
       return false
     }
     if !hasQuit { quit() }

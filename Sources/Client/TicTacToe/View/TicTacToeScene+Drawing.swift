@@ -146,9 +146,10 @@ extension TicTacToeScene {
   /// is.
   var summary: String { openQuestion ?? message ?? turnSentences[0] }
 
-  /// What a screen reader says: the summary and the last move.
+  /// What a screen reader says: whose turn it is, what was asked or said, and the last move.
   var spoken: [String] {
-    [summary] + (lastMove.flatMap { game.sentences(about: $0).first }.map { [$0] } ?? [])
+    let move = lastMove.flatMap { game.sentences(about: $0).first }
+    return [turnSentences[0], openQuestion ?? message, move].compactMap(\.self)
   }
 
   private var ownMark: Mark? { series.ownMark(at: seat) }

@@ -33,10 +33,11 @@ function fit() {
     box = measure();
   }
   screen_.style.overflow = '';
-  const old = [columns, rows].join();
-  columns = Math.max(minColumns, Math.min(maxColumns, Math.floor(width / box.width)));
-  rows = Math.max(minRows, Math.min(maxRows, Math.floor(height / box.height)));
-  if ([columns, rows].join() === old) return false;
+  const wide = Math.max(minColumns, Math.min(maxColumns, Math.floor(width / box.width)));
+  const high = Math.max(minRows, Math.min(maxRows, Math.floor(height / box.height)));
+  // The keyboard of a phone takes only rows. The grid stays under it, and scrolls to the cursor.
+  if (wide === columns && (high === rows || isTyping && high < rows)) return false;
+  [columns, rows] = [wide, high];
   makeGrid();
   return true;
 }
@@ -107,6 +108,7 @@ function showCursor(at) {
   if (cursor) cursor.classList.remove('cursor');
   cursor = at && cells[at[0]] ? cells[at[0]][at[1]] : null;
   if (cursor) cursor.classList.add('cursor');
+  if (cursor && isTyping) cursor.scrollIntoView({ block: 'nearest' });
 }
 
 // ---- What this browser keeps for this origin: for each tab the secret with which it is found again,
@@ -280,11 +282,9 @@ for (const kind of ['pointerup', 'keydown'])
 function ring() {
   if (!sound || !audio) return;
   const tone = audio.createOscillator(), volume = audio.createGain();
-  tone.frequency.value = 660;
-  volume.gain.value = 0.1;
+  [tone.frequency.value, volume.gain.value] = [660, 0.1];
   tone.connect(volume).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.15);
+  tone.start(); tone.stop(audio.currentTime + 0.15);
 }
 
 $('copy').onclick = () => {
@@ -361,6 +361,7 @@ function setTyping(now) {
   const isOnScreen = [screen_, $('text'), document.body].includes(document.activeElement);
   if (now !== isTyping && isOnScreen) (now ? $('text') : screen_).focus();
   isTyping = now;
+  if (!now) resize();
 }
 
 addEventListener('paste', (event) => {
@@ -380,10 +381,10 @@ screen_.addEventListener('wheel', (event) => {
   if (!event.ctrlKey) send('kScroll' + (event.deltaY < 0 ? 'Up' : 'Down'));
 }, { passive: true });
 
-// The keyboard of a phone leaves less room; an enlarged page is not smaller.
-function resize() {
+function resize() { // An enlarged page is not smaller.
   document.body.style.height = Math.round(visualViewport.height * visualViewport.scale) + 'px';
   if (fit()) send('r' + rows + ' ' + columns);
+  else showCursor(cursor && cursor.dataset.at.split(' '));
 }
 
 for (const part of [window, visualViewport]) part.addEventListener('resize', resize);

@@ -22,6 +22,22 @@ package struct ServiceNotifier: Sendable {
     self.socket = socket
   }
 
+  /// Returns the notifier of the service manager that has started this process; `nil` if none has,
+  /// or it does not want to be told.
+  package init?(in environment: [String: String]) {
+    guard let path = environment["NOTIFY_SOCKET"] else { return nil }
+    self.init(path)
+  }
+
+  /// How often the manager wants a sign of life, `WATCHDOG=1`; `nil` if it wants none.
+  package static func watchdogInterval(
+    in environment: [String: String], process: Int32 = getpid()
+  ) -> Duration? {
+    let isWatched = environment["WATCHDOG_PID"].map { Int32($0) == process } ?? true
+    let microseconds = environment["WATCHDOG_USEC"].flatMap { Int($0) } ?? 0
+    return isWatched && microseconds > 1 ? .microseconds(microseconds) : nil
+  }
+
   /// Sends lines without waiting.
   ///
   /// - Returns: whether the system took them.

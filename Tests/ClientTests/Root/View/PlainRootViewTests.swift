@@ -85,7 +85,8 @@ import Testing
     #expect(!terminal.console.interrupt())
     #expect(
       terminal.takeOutput()
-        == "\nTo leave this game, lose it and end the program, press Ctrl-C again.\n")
+        == "\nTo leave this game, lose it and end the program, press Ctrl-C again; to go on, press"
+        + " Enter: ")
     terminal.type("5")
     #expect(!terminal.console.interrupt())
     #expect(listener.calls.isEmpty)
@@ -179,16 +180,21 @@ import Testing
     terminal.type("leave")
     _ = terminal.takeOutput()
     #expect(!terminal.console.interrupt())
-    #expect(terminal.takeOutput().hasSuffix("press Ctrl-C again.\n"))
+    #expect(terminal.takeOutput().hasSuffix("press Enter: "))
     terminal.type("yes")
     #expect(shown.lines == ["yes"])
     #expect(listener.calls.isEmpty)
   }
 
-  @Test func `Ctrl-C asks again after something else was said`() {
+  @Test func `the question after Ctrl-C stands until it is answered`() {
     shown.isGameRunning = true
+    terminal.console.ask("> ")
     #expect(!terminal.console.interrupt())
-    view.say("A notice.")
+    _ = terminal.takeOutput()
+    terminal.console.say("A notice.")
+    #expect(terminal.takeOutput().hasSuffix("press Enter: "))
+    terminal.type("")
+    #expect(terminal.takeOutput().contains("The game goes on."))
     #expect(!terminal.console.interrupt())
     #expect(terminal.console.interrupt())
   }
@@ -226,7 +232,10 @@ import Testing
     terminal.console.ask("on (1 to 9): ")
     _ = terminal.takeOutput()
     _ = terminal.console.interrupt()
-    #expect(terminal.takeOutput().hasSuffix("press Ctrl-C again.\non (1 to 9): "))
+    #expect(terminal.takeOutput().hasSuffix("press Enter: "))
+    terminal.type("")
+    terminal.console.ask("on (1 to 9): ")
+    #expect(terminal.takeOutput().hasSuffix("The game goes on.\non (1 to 9): "))
   }
 
   @Test func `the end of the input quits, and an input error is reported in a sentence`() {

@@ -37,7 +37,7 @@ import Testing
     #expect(engine.requests.isEmpty)
   }
 
-  @Test func `a new connection begins anew instead of a further attempt`() {
+  @Test func `a new connection begins again instead of a further attempt`() {
     sessions.keepAll()
     engine.answer { _ in .error("OOM") }
     sessions.keepAll()
