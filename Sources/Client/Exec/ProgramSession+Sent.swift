@@ -65,6 +65,18 @@ extension ProgramSession {
   }
 }
 
+/// What the program has sent without a reply.
+extension ProgramSession {
+  /// Whether the program has ended its session, and waits for the goodbye at most.
+  var hasQuit: Bool { unanswered.contains { $0.command == .quit } }
+
+  /// Whether the program waits for the reply to a login.
+  var isLoggingIn: Bool { unanswered.contains { $0.command.beginsSession } }
+
+  /// Whether the program may have left its match, and perhaps have asked for another one.
+  var isLeaving: Bool { unanswered.contains { $0.command == .leave } }
+}
+
 /// Commands that are sent again.
 extension ProgramSession {
   /// The requests of the old session have ended with it, so they are made again.
@@ -91,6 +103,10 @@ extension ProgramSession {
       unanswered[index].command = .register(password: password, old: password)
       due = [ProgramLine.command(unanswered[index].command, sent.id)]
       return .hidden
+    case (.leave, .notInMatch):
+      unanswered.remove(at: index)
+      note(ReceivedEvent(re: sent.id, .didLeave))
+      return .line(ProgramLine.event(.didLeave, re: sent.isOwn ? nil : sent.id).dropLast())
     case (.cancel, .notWaiting):
       unanswered.remove(at: index)
       let reply = Event.didCancel()
@@ -109,12 +125,25 @@ extension [ProgramSession.Sent] {
   }
 
   /// A snapshot of another match shows that the one before it is over, and with it what the program
-  /// wanted to do there.
-  mutating func forgetCommands(before event: Event) {
-    guard case .matchSnapshot(let snapshot) = event else { return }
-    removeAll { sent in
+  /// wanted to do there. Returns each `leave` of it that was carried out.
+  mutating func forgetCommands(before event: Event) -> Self {
+    guard case .matchSnapshot(let snapshot) = event else { return [] }
+    func isOver(_ sent: ProgramSession.Sent) -> Bool {
       sent.command.isForMatch && sent.match.map { $0 != snapshot.match } ?? false
     }
+    let hasLeft = contains { isOver($0) && $0.command == .leave }
+    let done = (hasLeft ? takeBeforeLastRequest() : []) + filter(isOver)
+    removeAll(where: isOver)
+    return done.filter { $0.command == .leave }
+  }
+
+  /// Takes the commands before the last request for a match, if a `leave` is one of them.
+  mutating func takeBeforeLastRequest() -> Self {
+    guard let last = lastIndex(where: { $0.command.asksForMatch }),
+      self[..<last].contains(where: { $0.command == .leave })
+    else { return [] }
+    defer { removeSubrange(..<last) }
+    return Array(self[..<last])
   }
 
   /// A `start` that accepts an invitation means its game. In a new session, in which the invitation

@@ -28,6 +28,9 @@ struct ProgramSession {
   /// Whether the program moves twice: its move was on the way when the connection was lost, and is
   /// sent again, but a snapshot has told the program that it is its turn.
   private var skipsNextMove = false
+  /// Replies to commands that were carried out before the connection was lost. The program gets them
+  /// before the next line.
+  private var ownReplies: [UInt8] = []
   /// Lines for the server that were held until the last line of the server.
   var due: [[UInt8]] = []
   /// The password of the name; `nil` if the program has sent none.
@@ -85,11 +88,18 @@ struct ProgramSession {
     }
     defer { note(received) }
     if case .repeating = state, received.re == nil {
-      unanswered.forgetCommands(before: received.event)
+      for sent in unanswered.forgetCommands(before: received.event) { reply(.didLeave, to: sent) }
       standing.didRepeat(received.event)
       if isKnown(received.event) { return .hidden }
     }
-    return .line(edited(line, received), received.event.isForPerson ? received.event : nil)
+    let edited = withOwnReplies(edited(line, received), line)
+    return .line(edited, received.event.isForPerson ? received.event : nil)
+  }
+
+  private mutating func withOwnReplies(_ edited: [UInt8]?, _ line: Span<UInt8>) -> [UInt8]? {
+    guard !ownReplies.isEmpty else { return edited }
+    defer { ownReplies = [] }
+    return ownReplies + (edited ?? line.indices.map { line[$0] })
   }
 
   /// Whether the program knows an event that a server repeats, and does not wait for it.
@@ -190,9 +200,7 @@ extension ProgramSession {
   }
 
   /// Whether the program plays in a match, which only the session itself continues.
-  private var isPlaying: Bool {
-    match.isPlayed && !unanswered.contains { $0.command == .leave || $0.command == .quit }
-  }
+  private var isPlaying: Bool { match.isPlayed && !isLeaving && !hasQuit }
 
   /// How to resume the session; `nil` before the login. If the session is over, a new one begins
   /// under its name, unless a match is lost with it.
@@ -200,16 +208,11 @@ extension ProgramSession {
     token.map {
       LoginAttempt.Credentials(
         name: name, password: password, reservePassword: unanswered.doubtfulPassword,
-        kept: LoginAttempt.KeptSession(token: $0, seq: seq),
+        // Without a number the server shows the match, which may be another one.
+        kept: LoginAttempt.KeptSession(token: $0, seq: isLeaving ? nil : seq),
         mayStartOver: !isPlaying)
     }
   }
-
-  /// Whether the program has ended its session, and waits for the goodbye at most.
-  var hasQuit: Bool { unanswered.contains { $0.command == .quit } }
-
-  /// Whether the program waits for the reply to a login.
-  var isLoggingIn: Bool { unanswered.contains { $0.command.beginsSession } }
 
   /// Whether the program's match has ended, and no event will tell the program.
   func hasLostMatch(with login: Login) -> Bool {
@@ -223,6 +226,7 @@ extension ProgramSession {
     guard token != nil else { return nil }
     token = login.token ?? token
     unanswered.removeAll { $0.hasLeft }
+    dropDone(at: login.place)
     // A new match is already on its way.
     let expectsMatch = seq == 0 && login.place != nil && login.place != .lobby
     for index in unanswered.indices where unanswered[index].command.asksForMatch {
@@ -233,6 +237,28 @@ extension ProgramSession {
     state = .repeating(id)
     standing.willRepeat()
     return ProgramLine.command(.ping, id)
+  }
+
+  /// Drops what the place of the session shows to be carried out.
+  private mutating func dropDone(at place: SessionPlace?) {
+    switch place {
+    case .lobby, .waiting, nil:
+      guard match.isPlayed, let index = unanswered.firstIndex(where: { $0.command == .leave })
+      else { break }
+      reply(.didLeave, to: unanswered.remove(at: index))
+    case .playing, .watching: break
+    }
+    // Nobody can tell which of several requests has led here. To leave the last one's match would
+    // be worse than to miss one before it.
+    guard seq == 0, place != nil, place != .lobby else { return }
+    for sent in unanswered.takeBeforeLastRequest() where !sent.isOwn {
+      reply(sent.command == .leave ? .didLeave : .didCancel(), to: sent)
+    }
+  }
+
+  private mutating func reply(_ event: Event, to sent: Sent) {
+    ownReplies += ProgramLine.event(event, re: sent.isOwn ? nil : sent.id)
+    note(ReceivedEvent(re: sent.id, event))
   }
 
   /// The move is over. Returns the commands that were not carried out before it, and those that
@@ -270,9 +296,11 @@ extension ProgramSession {
   /// Returns lines for the program about what it takes for standing, and the server has not
   /// repeated.
   mutating func takeEnded() -> [[UInt8]] {
-    standing.takeEnded(asksAgain: unanswered.contains { $0.isRepeated }).map {
+    defer { ownReplies = [] }
+    let ended = standing.takeEnded(asksAgain: unanswered.contains { $0.isRepeated }).map {
       ProgramLine.event($0)
     }
+    return ownReplies.isEmpty ? ended : [ownReplies] + ended
   }
 
   /// The reply to a request that was made again. What the program knows already is hidden.

@@ -58,6 +58,8 @@ final class Console {
   /// The beginning of the next line. At a terminal, what was typed before something was written over
   /// the question: it is shown again behind the question, and can no longer be erased.
   private var partial: [UInt8] = []
+  /// The question under which it was typed; `nil` if none was open.
+  private var partialPrompt: String?
   private var isOverlong = false
   /// Whether a line has ended.
   private var hasRead = false
@@ -137,8 +139,9 @@ final class Console {
     guard confirmation == nil else { return self.prompt = prompt }
     leavePrompt()
     endSecret(isAnswered: false)
-    // What was meant for another question is no part of a secret.
-    if isSecret { forgetLine() }
+    // What was meant for another question does not begin the answer to this one.
+    _ = takeTyped()
+    if isSecret || partialPrompt != prompt { forgetLine() }
     self.prompt = prompt
     self.isSecret = isSecret
     showPromptLater()
@@ -146,10 +149,10 @@ final class Console {
 
   /// Withdraws the open question.
   func stopAsking() {
-    prompt = nil
     isWanted = nil
-    guard confirmation == nil else { return }
+    guard confirmation == nil else { return prompt = nil }
     leavePrompt()
+    prompt = nil
     endSecret(isAnswered: false)
   }
 
@@ -362,6 +365,7 @@ final class Console {
     guard isInteractive else { return false }
     let typed = keyboard.takeTyped()
     collect(typed.span)
+    if !typed.isEmpty { partialPrompt = confirmation?.question ?? prompt }
     if !inputs.isEmpty { later { [weak self] in self?.deliver() } }
     return !typed.isEmpty
   }

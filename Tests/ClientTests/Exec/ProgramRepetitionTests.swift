@@ -100,6 +100,77 @@ import Testing
     #expect(settle(&session) == [])
   }
 
+  private static func snapshot(of match: String, seq: Int = 1) -> String {
+    #"{"type":"matchSnapshot","you":"X","match":"\#(match)","seq":\#(seq),"game":"tictactoe","#
+      + #""players":{"X":"ann","O":"bot"},"rows":3,"cols":3,"inARow":3,"#
+      + #""board":["...","...","..."],"over":false,"turn":"X","score":{"X":0,"O":0,"draws":0},"#
+      + #""online":{"X":true,"O":true}}"#
+  }
+
+  /// A snapshot that is the reply to the `start`.
+  private static func answered(_ snapshot: String) -> String {
+    snapshot.replacing("Snapshot\",", with: "Snapshot\",\"re\":8,")
+  }
+
+  private let didLeave = #"{"type":"didLeave","re":7}"#
+  private let leave = #"{"type":"leave","id":7}"#
+  private let start = #"{"type":"start","id":8,"opponent":"bot"}"#
+
+  private func leaving() -> ProgramSession {
+    var session = loggedIn()
+    _ = session.take(ProgramReturnTests.start)
+    _ = session.type(leave)
+    _ = session.type(start)
+    return session
+  }
+
+  @Test func `a match that was begun after a leave is not left, although both replies are lost`() {
+    var session = leaving()
+    // The numbers of the events say nothing of another match.
+    #expect(session.credentials?.kept?.seq == nil)
+    resume(&session, at: .playing)
+    let new = Self.snapshot(of: "n")
+    #expect(session.take(new) == .line(Array("\(didLeave)\n\(Self.answered(new))".utf8)))
+    #expect(settle(&session) == [])
+  }
+
+  @Test func `a leave that was lost is sent again, and so is the start after it`() {
+    var session = leaving()
+    resume(&session, at: .playing)
+    #expect(session.take(Self.snapshot(of: "m")) == .hidden)
+    #expect(settle(&session) == [leave, start])
+  }
+
+  @Test(arguments: [SessionPlace.lobby, .waiting])
+  func `a leave that led to the lobby is done`(place: SessionPlace) {
+    var session = leaving()
+    resume(&session, at: place)
+    let lines = settle(&session)
+    #expect(lines == (place == .lobby ? [start] : []))
+    #expect(session.takeEnded().map(text) == [didLeave])
+  }
+
+  @Test func `of several matches without a word, the last one is not left`() {
+    var session = loggedIn()
+    _ = session.type(start.replacing("8", with: "6"))
+    _ = session.type(leave)
+    _ = session.type(start)
+    resume(&session, at: .playing)
+    let new = Self.snapshot(of: "n")
+    let replies = "{\"type\":\"didCancel\",\"re\":6}\n\(didLeave)\n"
+    #expect(session.take(new) == .line(Array("\(replies)\(Self.answered(new))".utf8)))
+    #expect(settle(&session) == [])
+  }
+
+  @Test func `a leave that is refused because there is no match is done`() {
+    var session = leaving()
+    resume(&session, at: .playing)
+    _ = settle(&session)
+    #expect(
+      session.take(#"{"type":"error","re":7,"code":"notInMatch","message":"No."}"#)
+        == .line(Array(didLeave.utf8)))
+  }
+
   /// The session of the lost connection may have it.
   @Test func `a login without a reply waits for its name, and the next lines for the login`() {
     var session = ProgramSession()

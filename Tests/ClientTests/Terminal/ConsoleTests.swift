@@ -47,6 +47,19 @@ import Testing
     #expect(delegate.calls == [.line("1 5"), .line("6")])
   }
 
+  @Test func `what was typed for one question does not begin the answer to another`() {
+    console.ask("> ")
+    terminal.settle()
+    terminal.begin("start")
+    console.say("Connection lost.")
+    terminal.settle()
+    terminal.begin(" bot")
+    console.ask("Your name: ")
+    terminal.settle()
+    terminal.finish("ann")
+    #expect(delegate.calls == [.line("ann")])
+  }
+
   @Test func `what was typed without a question stands on a line of its own`() {
     terminal.begin("hello")
     console.say("Still waiting.")
