@@ -8,6 +8,8 @@ struct ProgramMatch {
   private(set) var id: String?
   /// The program's mark; `nil` if it plays in no match.
   private(set) var mark: Mark?
+  /// The number of games of the match that are over, as far as the program knows.
+  private(set) var games = 0
   /// The id of the match that the program watches; `nil` if it watches none.
   private var watched: String?
   /// The program's `start` or `open` that stands, outside a match.
@@ -36,7 +38,8 @@ struct ProgramMatch {
       switch event.body {
       case .gameDidStart(let state): didBegin(event.match, state)
       case .matchDidEnd: end()
-      case .boardDidChange, .gameDidEnd, .presenceDidChange, .didSay: break
+      case .gameDidEnd(_, let score): games = score.games
+      case .boardDidChange, .presenceDidChange, .didSay: break
       }
     case .unknown(_?, let seq?): self.seq = seq
     case .matchSnapshot(let snapshot):
@@ -61,9 +64,15 @@ struct ProgramMatch {
   private mutating func didBegin(_ match: String, _ state: GameState) {
     request = nil
     id = match
+    games = state.score.games
     mark = state.you
     watched = state.you == nil ? match : nil
   }
 
-  private mutating func end() { (seq, id, watched, mark) = (0, nil, nil, nil) }
+  private mutating func end() { (seq, id, watched, mark, games) = (0, nil, nil, nil, 0) }
+}
+
+extension MatchSnapshot {
+  /// The number of games of the match before the one that it shows.
+  var gamesBefore: Int { state.score.games - (outcome == nil ? 0 : 1) }
 }

@@ -36,6 +36,8 @@ extension ProgramSession {
     var line: [UInt8]
     /// The match in which the program was; `nil` without one.
     let match: String?
+    /// The number of games of that match which were over.
+    var games = 0
     /// Whether an event without `re` is the reply, because the session has moved since.
     var awaitsEvent = false
     /// The program's `login`, for which `line` tries to resume an earlier session first.
@@ -124,12 +126,14 @@ extension [ProgramSession.Sent] {
     return nil
   }
 
-  /// A snapshot of another match shows that the one before it is over, and with it what the program
-  /// wanted to do there. Returns each `leave` of it that was carried out.
+  /// A snapshot of another match, or of a later game, shows that the one before it is over, and with
+  /// it what the program wanted to do there. Returns each `leave` of it that was carried out.
   mutating func forgetCommands(before event: Event) -> Self {
     guard case .matchSnapshot(let snapshot) = event else { return [] }
     func isOver(_ sent: ProgramSession.Sent) -> Bool {
-      sent.command.isForMatch && sent.match.map { $0 != snapshot.match } ?? false
+      guard sent.command.isForMatch, let match = sent.match else { return false }
+      return match != snapshot.match
+        || sent.command.isForGame && sent.games < snapshot.gamesBefore
     }
     let hasLeft = contains { isOver($0) && $0.command == .leave }
     let done = (hasLeft ? takeBeforeLastRequest() : []) + filter(isOver)

@@ -22,6 +22,14 @@ extension Command {
     }
   }
 
+  /// Whether a command means the game that is being played.
+  var isForGame: Bool {
+    switch self {
+    case .place, .resign: true
+    default: false
+    }
+  }
+
   var beginsSession: Bool {
     switch self {
     case .login, .resume: true

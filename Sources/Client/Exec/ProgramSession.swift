@@ -166,7 +166,8 @@ struct ProgramSession {
     }
     unanswered.append(
       Sent(
-        id: id, isOwn: request.id == nil, command: request.command, line: sent, match: match.id))
+        id: id, isOwn: request.id == nil, command: request.command, line: sent, match: match.id,
+        games: match.games))
     return sent
   }
 

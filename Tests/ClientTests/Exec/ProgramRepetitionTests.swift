@@ -100,10 +100,10 @@ import Testing
     #expect(settle(&session) == [])
   }
 
-  private static func snapshot(of match: String, seq: Int = 1) -> String {
+  private static func snapshot(of match: String, seq: Int = 1, games: Int = 0) -> String {
     #"{"type":"matchSnapshot","you":"X","match":"\#(match)","seq":\#(seq),"game":"tictactoe","#
       + #""players":{"X":"ann","O":"bot"},"rows":3,"cols":3,"inARow":3,"#
-      + #""board":["...","...","..."],"over":false,"turn":"X","score":{"X":0,"O":0,"draws":0},"#
+      + #""board":["...","...","..."],"over":false,"turn":"X","score":{"X":\#(games),"O":0,"draws":0},"#
       + #""online":{"X":true,"O":true}}"#
   }
 
@@ -160,6 +160,18 @@ import Testing
     let replies = "{\"type\":\"didCancel\",\"re\":6}\n\(didLeave)\n"
     #expect(session.take(new) == .line(Array("\(replies)\(Self.answered(new))".utf8)))
     #expect(settle(&session) == [])
+  }
+
+  /// More events were missed than the server keeps.
+  @Test(arguments: [0, 1], ["resign", "place 0 2"])
+  func `what was meant for one game is not done in the next one`(games: Int, command: String) {
+    var session = loggedIn()
+    _ = session.take(ProgramReturnTests.start)
+    _ = session.type(command)
+    resume(&session, at: .playing)
+    let snapshot = Self.snapshot(of: "m", seq: 40, games: games)
+    #expect(session.take(snapshot) == .line(nil))
+    #expect(settle(&session).count == 1 - games)
   }
 
   @Test func `a leave that is refused because there is no match is done`() {
