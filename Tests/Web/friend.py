@@ -37,6 +37,7 @@ def play(browser, client, server, url, work, say):
         phone.key("Enter")
         phone.shows("tess")
         wait(lambda: re.search("Your turn", terminal.text() + phone.text()), 20, "a turn")
+        chat_under_keyboard(phone, terminal)
         if not re.search("Your turn", terminal.text()):
             # The phone begins, far from all other moves.
             tap(phone, "o1")
@@ -67,6 +68,30 @@ def play(browser, client, server, url, work, say):
     finally:
         terminal.close()
     say("a link from a terminal opens on a phone, and the two play gomoku to the end")
+
+
+def chat_under_keyboard(phone, terminal):
+    """The keyboard takes half of the window, and the board stays."""
+    time.sleep(0.7)
+    rows = phone.run("rows")
+    phone.type("t")
+    wait(lambda: phone.run("document.activeElement.id") == "text", 10, "the field")
+    phone.resize(390, 400, True)
+    wait(lambda: phone.run("$('bar').getBoundingClientRect().bottom") <= 400, 10, "the keyboard")
+    phone.insert("hello from here")
+    phone.shows("hello from here")
+    assert phone.run("rows") == rows and "at least" not in phone.text(), phone.text()
+    inside = phone.run("(() => { const at = cursor.getBoundingClientRect(), all ="
+                       " screen_.getBoundingClientRect(); return at.top >= all.top"
+                       " && at.bottom <= all.bottom; })()")
+    assert inside, "the cursor is under the keyboard"
+    phone.picture("keyboard-gomoku-phone")
+    phone.key("Enter")
+    wait(lambda: "hello from" in terminal.text(), 10, "the message")
+    phone.resize(390, 800, True)
+    wait(lambda: phone.run("rows") == rows and phone.run("$('bar').getBoundingClientRect().bottom")
+         > 700, 10, "all of the window")
+    time.sleep(0.7)
 
 
 def tap(phone, cell):
