@@ -126,8 +126,8 @@ extension [ProgramSession.Sent] {
     return nil
   }
 
-  /// A snapshot of another match, or of a later game, shows that the one before it is over, and with
-  /// it what the program wanted to do there. Returns each `leave` of it that was carried out.
+  /// A snapshot of another match, or of a later game, shows that the one before it is over, and
+  /// with it what the program wanted to do there. Returns each `leave` that was carried out.
   mutating func forgetCommands(before event: Event) -> Self {
     guard case .matchSnapshot(let snapshot) = event else { return [] }
     func isOver(_ sent: ProgramSession.Sent) -> Bool {
@@ -135,8 +135,8 @@ extension [ProgramSession.Sent] {
       return match != snapshot.match
         || sent.command.isForGame && sent.games < snapshot.gamesBefore
     }
-    let hasLeft = contains { isOver($0) && $0.command == .leave }
-    let done = (hasLeft ? takeBeforeLastRequest() : []) + filter(isOver)
+    let didLeave = contains { isOver($0) && $0.command == .leave }
+    let done = (didLeave ? takeBeforeLastRequest() : []) + filter(isOver)
     removeAll(where: isOver)
     return done.filter { $0.command == .leave }
   }

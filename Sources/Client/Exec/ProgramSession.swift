@@ -28,8 +28,8 @@ struct ProgramSession {
   /// Whether the program moves twice: its move was on the way when the connection was lost, and is
   /// sent again, but a snapshot has told the program that it is its turn.
   private var skipsNextMove = false
-  /// Replies to commands that were carried out before the connection was lost. The program gets them
-  /// before the next line.
+  /// Replies to commands that were carried out before the connection was lost. The program gets
+  /// them before the next line.
   private var ownReplies: [UInt8] = []
   /// Lines for the server that were held until the last line of the server.
   var due: [[UInt8]] = []

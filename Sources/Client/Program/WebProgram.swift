@@ -66,8 +66,8 @@ final class WebProgram {
     return .ok
   }
 
-  /// A tree that never returns would hold all tabs. Without signs of life the service manager starts
-  /// the program again, and the pages come back.
+  /// A tree that never returns would hold all tabs. Without signs of life the service manager
+  /// starts the program again, and the pages come back.
   private func giveSignsOfLife(to notifier: ServiceNotifier) {
     guard
       let interval = ServiceNotifier.watchdogInterval(in: ProcessInfo.processInfo.environment)

@@ -55,8 +55,8 @@ final class Console {
   private var isWanted: ((TypedLine) -> Bool)?
   /// Whether the question is on the screen, with the cursor after it.
   private var isPromptShown = false
-  /// The beginning of the next line. At a terminal, what was typed before something was written over
-  /// the question: it is shown again behind the question, and can no longer be erased.
+  /// The beginning of the next line. At a terminal, what was typed before something was written
+  /// over the question: it is shown again behind the question, and can no longer be erased.
   private var partial: [UInt8] = []
   /// The question under which it was typed; `nil` if none was open.
   private var partialPrompt: String?

@@ -26,8 +26,8 @@ struct OffGameList: Equatable {
   private static let usualColumns = 48
   /// The columns that a tail keeps beside a long text.
   private static let minTailColumns = 6
-  /// The columns that a remark keeps beside a long text and tail: enough for the time that is left, and
-  /// for a score after a short name of a game.
+  /// The columns that a remark keeps beside a long text and tail: enough for the time that is left,
+  /// and for a score after a short name of a game.
   private static let minRemarkColumns = 11
 
   let rows: [Row]

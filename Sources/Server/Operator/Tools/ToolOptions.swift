@@ -155,7 +155,7 @@ struct ToolOptions: Equatable {
     _ data: String?, _ environment: [String: String], _ settings: () throws -> [ServerSetting]
   ) throws -> (all: String?, reading: String?) {
     if let data { return (AdminLocation.standard.path(inData: data), nil) }
-    // Of a node, whose URL of the engine is the server's secret, only that it has no folder matters.
+    // The URL of a node's engine is the server's secret. Only that a node has no folder matters.
     let options = try options(
       of: settings().map {
         $0.option == .clusterFile
