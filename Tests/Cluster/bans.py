@@ -22,7 +22,9 @@ class Ban:
 
     async def begin(self, node):
         self.given = time.monotonic()
-        await node.admin("ban", self.address, "%ds" % self.length)
+        reply = await node.admin("ban", self.address, "%ds" % self.length)
+        if "here; the other nodes end theirs" not in reply:
+            self.trial.fail("the reply does not speak of the other nodes: %s" % reply)
         self.given = (self.given + time.monotonic()) / 2
         self.tasks = [asyncio.create_task(self.knock(each)) for each in self.trial.cluster.nodes]
 

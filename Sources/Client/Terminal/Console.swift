@@ -211,14 +211,15 @@ final class Console {
     deliver()
   }
 
-  /// The terminal has sent SIGINT, for Ctrl-C. Returns whether the program ends.
+  /// The terminal has sent SIGINT, for Ctrl-C, and has forgotten what was typed. Returns whether the
+  /// program ends: not if there is a shown line to erase.
   func interrupt() -> Bool {
-    // The terminal has forgotten it too.
+    let hasErased = isInteractive && !partial.isEmpty
     forgetLine()
     isPromptShown = false
     put("\n")
     defer { showPromptLater() }
-    return reader?.consoleDidInterrupt() ?? true
+    return hasErased ? false : reader?.consoleDidInterrupt() ?? true
   }
 
   /// The program is about to be suspended.

@@ -12,14 +12,14 @@ extension Frame {
   }
 
   /// Writes the last row: the most important keys. If they do not fit, those before the last one
-  /// are left out; on a narrow screen, which may be a phone, first those that cannot be clicked.
+  /// are left out; on a narrow screen, which may be a phone, first all that cannot be clicked.
   mutating func writeFooter(_ keys: [KeyHelp]) {
     fill(at: Position(row: size.rows - 1, column: 0), size: Size(rows: 1, columns: size.columns))
     let room = max(0, size.columns - 2)
     var keys = keys
     var text: String { keys.map { "\($0.keys) \($0.meaning)" }.joined(separator: " · ") }
     while keys.count > 1, TextWidth.columns(of: text) > room {
-      let idle = size.columns < 60 ? keys.dropLast().lastIndex { $0.key == nil } : nil
+      let idle = size.columns < 60 ? keys.lastIndex { $0.key == nil } : nil
       keys.remove(at: idle ?? keys.count - 2)
     }
     write(text, at: Position(row: size.rows - 1, column: 1), style: .dim, width: room)

@@ -101,6 +101,19 @@ import Testing
     #expect(delegate.calls == [.line("5"), .line("open sesame")])
   }
 
+  @Test func `Ctrl-C behind a shown line erases it, and the next one ends the program`() {
+    console.ask("> ")
+    terminal.settle()
+    terminal.begin("sta")
+    console.say("Somebody has come.")
+    terminal.settle()
+    _ = terminal.takeOutput()
+    #expect(!console.interrupt())
+    terminal.settle()
+    #expect(terminal.takeOutput() == "\n> ")
+    #expect(console.interrupt())
+  }
+
   @Test func `what is pasted together with a command does not answer its question`() {
     var answers: [String] = []
     console.ask("> ")

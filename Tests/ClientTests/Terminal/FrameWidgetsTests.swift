@@ -53,6 +53,9 @@ import Testing
     #expect(line(59) == "Enter 1–9 place · q, Esc leave · r resign · ? keys")
     #expect(line(51) == "Enter 1–9 place · q, Esc leave · ? keys")
     #expect(line(2 + 24) == "Enter 1–9 place · ? keys")
+    var question = Frame(rows: 1, columns: 20)
+    question.writeFooter([KeyHelp("y", "yes"), KeyHelp("any other key", "no")])
+    #expect(question.lines[0].trimmed == "y yes")
     #expect(keys.map(\.key) == [nil, .enter, .character("q"), .character("r"), .character("?")])
   }
 

@@ -215,7 +215,7 @@ extension PlainOffGameView: ConsoleView {
     start        play against anyone; between games: play the next game
     start bot    play against the computer; also: start bot GAME LEVEL
                  (LEVEL is easy, medium or hard)
-    start NAME   play against a player
+    start NAME   play against a player; also: start NAME GAME
     open         wait for a friend, who gets a code from you
     join CODE    play with the friend who has sent you a code
     decline NAME decline an invitation
@@ -273,6 +273,18 @@ extension PlainOffGameView: ConsoleView {
     }
   }
 
+  /// The player and the game of `NAME GAME`; `nil` for a text whose last word is no game of the
+  /// server, and for the name of a player who has invited this one. A name of several words that
+  /// ends with a game stands between quotation marks.
+  private func playerGame(of text: String) -> (name: String, gameID: String)? {
+    guard !invitations.contains(where: { $0.from == text }) else { return nil }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard words.count > 1, let last = words.last.map(String.init),
+      offers.contains(where: { $0.game.isNamed(last) })
+    else { return nil }
+    return (String(text.dropLast(last.count)).trimmed.trimmingQuotes, last)
+  }
+
   /// Starts a game with the bot; a game that the server does not offer only gets its notice.
   private func startBot(_ gameID: String?, _ level: BotLevel?) {
     if let gameID, !choose(gameID) { return }
@@ -305,6 +317,8 @@ extension PlainOffGameView: ConsoleView {
         startBot(bot.gameID, bot.level)
       } else if let rest = typed.rest, let sentence = misspelledBotGame(in: rest) {
         say(sentence)
+      } else if let (name, gameID) = typed.rest.flatMap(playerGame) {
+        if choose(gameID) { request(.start(.player(name))) }
       } else {
         listener?.perform(.start(.player(text)))
       }

@@ -137,9 +137,11 @@ final class AdminCommands {
     moderation.ban(subject, moderation.term(of: time))
     let ended = enforceBans()
     return "\(subject.titled) is banned\(time.map { " for \($0.words)" } ?? " for ever"), and"
-      + " \(ended.sentenceEnd)."
+      + " \(ended.sentenceEnd)\(isAlone ? "" : " here; the other nodes end theirs")."
       + (subject.includesThisMachine ? " Clients on this machine are kept out too." : "")
   }
+
+  private var isAlone: Bool { (try? group.members()) == nil }
 
   private func unban(_ subject: BanSubject) throws(CommandError) -> String {
     guard moderation.record.bans.contains(where: { $0.subject == subject }) else {

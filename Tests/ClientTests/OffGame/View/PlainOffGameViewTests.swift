@@ -82,6 +82,23 @@ import Testing
   }
 
   @Test(arguments: [
+    ("start bob large", ["choose large", "start player bob"]),
+    ("start Big Bob  LARGE", ["choose LARGE", "start player Big Bob"]),
+    (#"start "bob large""#, ["start player bob large"]),
+    (#"start "bob large" large"#, ["choose large", "start player bob large"]),
+    ("start bob chess", ["choose chess"]), ("start large", ["start player large"]),
+    ("start bob go", ["start player bob go"]), ("start ann large", ["start player ann large"]),
+  ])
+  func `a start with a player takes a game`(line: String, calls: [String]) {
+    let listener = OffGamePresentableListenerMock()
+    view.listener = listener
+    view.show(.lobby, since: nil, offers: [GameLobbyMock.large, GameLobbyMock.unplayable])
+    view.show([Invitation(from: "ann large", game: "large")])
+    _ = view.didType(line)
+    #expect(listener.calls == calls)
+  }
+
+  @Test(arguments: [
     ("start bot large easy", ["choose large", "level easy", "start bot"]),
     ("start bot medium", ["level medium", "start bot"]), ("open large", ["choose large", "open"]),
   ])
