@@ -51,9 +51,9 @@ final class RemoteSession {
     match.delegate = self
   }
 
-  /// Shows the person a sentence that no event contains.
+  /// Shows the person a sentence that replies to no command.
   func notify(_ sentence: String) {
-    noticeSource.send(sentence)
+    commands.hold(sentence)
   }
 }
 
@@ -249,12 +249,12 @@ extension RemoteSession {
       return
     case .waiting(let opponent, _):
       if !isAnswer, let opponent {
-        noticeSource.send((reason ?? .left).sentence(about: opponent))
+        notify((reason ?? .left).sentence(about: opponent))
       }
       current.send(.lobby)
     case .betweenGames(let outcome, _):
       if reason == .declined, let own, let players = scoreStream.latest?.players {
-        noticeSource.send("\(players[own.other].name) does not want another game.")
+        notify("\(players[own.other].name) does not want another game.")
       }
       current.send(.betweenGames(outcome, hasAsked: false))
     case .watching:
@@ -268,13 +268,13 @@ extension RemoteSession {
     // OffGame, which shows the invitations, comes back after the game.
     guard match.isRunning else { return }
     let name = offers.first { $0.game.id == game }?.game.name ?? game
-    noticeSource.send("\(from) invites you to \(name). You can answer after this game.")
+    notify("\(from) invites you to \(name). You can answer after this game.")
   }
 
   private func invitationDidEnd(_ from: String, _ game: String, isAnswer: Bool) {
     let isOver = invitationList.remove(from: from, game: game)
     guard !isAnswer else { return noticeSource.send("You have declined to play with \(from).") }
-    noticeSource.send(
+    notify(
       isOver ? "The invitation of \(from) has ended." : "\(from) has withdrawn the invitation.")
   }
 
@@ -285,7 +285,7 @@ extension RemoteSession {
     announcement = timeLeft == nil ? text : nil
     let notice = "The server says: \(text)"
     lastNotice = (notice, link.timers.now)
-    commands.hold(notice)
+    notify(notice)
   }
 }
 
@@ -311,7 +311,7 @@ extension RemoteSession: RemoteMatchDelegate {
         series: series, seat: state.you.map(Seat.one) ?? .none, board: state.board))
     // A log-in that leads into a match shows the lobby too briefly.
     if let lastNotice, link.timers.now - lastNotice.moment < Self.timeToRead {
-      commands.hold(lastNotice.text)
+      notify(lastNotice.text)
     }
     lastNotice = nil
   }
@@ -333,7 +333,7 @@ extension RemoteSession: RemoteMatchDelegate {
     // The server's `bye` comes next and gives the reason.
     guard reason != .shutdown else { return }
     guard let players = scoreStream.latest?.players else { return }
-    if let mark, mark != own { noticeSource.send("\(players[mark].name) has left the match.") }
+    if let mark, mark != own { notify("\(players[mark].name) has left the match.") }
     didLeaveMatch()
     delegate?.gameServiceDidEndMatch()
   }

@@ -92,10 +92,15 @@ final class SessionCommands {
 
   /// Shows a notice as soon as no command waits for its reply. A notice shows a prompt in plain
   /// lines, and a script would read its next line there, before the game that it asked for begins.
+  /// Of many notices, the last ones are shown.
   func hold(_ notice: String) {
+    guard !heldNotices.contains(notice) else { return }
+    if heldNotices.count == Self.maxHeldNotices { heldNotices.removeFirst() }
     heldNotices.append(notice)
     sendHeldNotices()
   }
+
+  private static let maxHeldNotices = 20
 
   /// `RemoteSession` calls this after each event, because a reply is an event, too.
   func sendHeldNotices() {

@@ -56,6 +56,33 @@ import Testing
         == "Nobody is not here.\nThe server says: Welcome!\n> ")
   }
 
+  @Test func `the end of an invitation waits for the reply, too`() {
+    let (client, _) = clientRequestingGame(.bot)
+    client.server.send(.invited(from: "eve", game: "tictactoe"))
+    _ = client.app.terminal.takeOutput()
+    client.server.send(.invitationDidEnd(from: "eve", game: "tictactoe"))
+    #expect(client.app.terminal.takeOutput() == "")
+    _ = client.server.takeLines()
+    client.server.beginGame(match: "m", o: "bot", isAnswer: true)
+    let output = client.app.terminal.takeOutput()
+    #expect(output.contains("eve has withdrawn the invitation."))
+    #expect(output.hasSuffix("ann, put X on (1 to 9): "))
+  }
+
+  @Test func `a session that cannot be kept is reported with the game`() {
+    let client = RemoteApp(
+      name: "ann", launchAction: .start(against: .bot),
+      tokens: TokenFile(folder: "/dev/null/tictactoe"))
+    client.server.greet()
+    client.server.answer(.didLogin(name: "ann", token: "secret"))
+    #expect(client.app.terminal.takeOutput().hasSuffix("Starting a game with the bot …\n"))
+    _ = client.server.takeLines()
+    client.server.beginGame(match: "m", o: "bot", isAnswer: true)
+    let output = client.app.terminal.takeOutput()
+    #expect(output.contains("Your session cannot be kept in /dev/null/tictactoe"))
+    #expect(output.hasSuffix("ann, put X on (1 to 9): "))
+  }
+
   @Test func `a greeting is shown when the game that was asked for has begun`() {
     let (client, _) = clientRequestingGame(.anyone)
     client.server.send(.announcement(text: "Welcome!"))

@@ -99,9 +99,11 @@ final class ScriptedServer {
 
 /// The scripted match.
 extension ScriptedServer {
+  /// Begins a game; with `isAnswer`, as the answer to the last command that the test has taken.
   func beginGame(
     _ info: GameInfo = .ticTacToe, match: String? = nil, you: Mark? = .x, x: String = "ann",
-    o: String = "bob", score: Score = Score(), timeLeft: Duration? = nil
+    o: String = "bob", score: Score = Score(), timeLeft: Duration? = nil,
+    isAnswer: Bool = false
   ) {
     if let match { (self.match, seq) = (match, 0) }
     board = Board(info.shape)
@@ -110,7 +112,7 @@ extension ScriptedServer {
         .gameDidStart(
           GameState(
             game: info.id, you: you, players: PerMark(x: x, o: o), board: board, score: score,
-            timeLeft: timeLeft))))
+            timeLeft: timeLeft))), re: isAnswer ? lastID : nil)
   }
 
   /// A snapshot of the current state of the match.
