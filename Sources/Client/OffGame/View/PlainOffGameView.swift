@@ -156,10 +156,11 @@ final class PlainOffGameView: OffGameViewControllable {
   private static let wordsWhileWaiting: Set<String> = ["cancel", "leave", "quit"]
 
   private var isChoice: Bool { offers.count > 1 }
+  /// Whether two people share the keyboard, without a server.
+  private var isLocal: Bool { names.count > 1 }
 
   /// The greeting, or one line for a person who has read it.
   private var lobby: String {
-    let isLocal = names.count > 1
     guard isGreeting else {
       return isLocal
         ? Self.howToPlayHere
@@ -209,32 +210,48 @@ final class LobbyGreeting {
 }
 
 extension PlainOffGameView: ConsoleView {
-  /// `isChoice`: the server offers more than one game.
-  static func help(isChoice: Bool) -> String {
-    """
-    start        play against anyone; between games: play the next game
-    start bot    play against the computer; also: start bot GAME LEVEL
-                 (LEVEL is easy, medium or hard)
-    start NAME   play against a player; also: start NAME GAME
-    open         wait for a friend, who gets a code from you
-    join CODE    play with the friend who has sent you a code
-    decline NAME decline an invitation
-    \(isChoice ? "game ID      choose a game; to see the games: game\n" : "")\
-    cancel       stop waiting
-    leave        leave the match
-    list         see who is here
-    matches      see which matches are being played
-    watch ID     watch a match
-    history      show your finished games; also: history NAME, history everyone
-    leaderboard  show the best players; also: leaderboard GAME
-    replay ID    show a match that is over again
-    register     make your name your own, or change its password
-    unregister   give your registered name up
-    say TEXT     send a message to everyone in the match
-    mute         hide chat messages; to show them again: unmute
-    quit         end the program; also: exit, q
-    Commands can be typed in capitals, too.
-    """
+  /// `isLocal`: there is no server. `isChoice`: there is more than one game.
+  static func help(isLocal: Bool, isChoice: Bool) -> String {
+    let gameLine = isChoice ? "game ID      choose a game; to see the games: game\n" : ""
+    let end = """
+      quit         end the program; also: exit, q
+      Commands can be typed in capitals, too.
+      """
+    let bot = """
+      start bot    play against the computer; also: start bot GAME LEVEL
+                   (LEVEL is easy, medium or hard)
+      """
+    guard !isLocal else {
+      return """
+        start        play against each other; between games: play the next game
+        \(bot)
+        \(gameLine)\
+        leave        leave the match
+        \(end)
+        """
+    }
+    return """
+      start        play against anyone; between games: play the next game
+      \(bot)
+      start NAME   play against a player; also: start NAME GAME
+      open         wait for a friend, who gets a code from you
+      join CODE    play with the friend who has sent you a code
+      decline NAME decline an invitation
+      \(gameLine)\
+      cancel       stop waiting
+      leave        leave the match
+      list         see who is here
+      matches      see which matches are being played
+      watch ID     watch a match
+      history      show your finished games; also: history NAME, history everyone
+      leaderboard  show the best players; also: leaderboard GAME
+      replay ID    show a match that is over again
+      register     make your name your own, or change its password
+      unregister   give your registered name up
+      say TEXT     send a message to everyone in the match
+      mute         hide chat messages; to show them again: unmute
+      \(end)
+      """
   }
 
   /// A password on the typed line would stay on the screen.
@@ -365,7 +382,7 @@ extension PlainOffGameView: ConsoleView {
     if case .watching = status {
       say(PlainTicTacToeView.helpWhileWatching)
     } else {
-      say(Self.help(isChoice: isChoice))
+      say(Self.help(isLocal: isLocal, isChoice: isChoice))
     }
   }
 }

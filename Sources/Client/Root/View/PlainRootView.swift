@@ -58,12 +58,15 @@ final class PlainRootView: RootViewControllable {
 }
 
 extension PlainRootView: ConsoleDelegate {
-  /// Asks first before a word that loses a running game. At a pipe nobody could answer.
+  /// Asks first before a word that loses a running game. At a pipe nobody could answer, and without
+  /// a connection only the end of the program is carried out.
   func consoleDidRead(_ line: String) {
     guard !hasQuit else { return }
     hasAsked = false
     let command = TypedLine(line).onlyCommand
-    guard let loss = command.flatMap({ Self.losses[$0] }), isGameAtStake else {
+    guard let loss = command.flatMap({ Self.losses[$0] }), isGameAtStake,
+      command == "quit" || news.lostSince == nil
+    else {
       return carryOut(line)
     }
     console.confirm(loss.question) { [weak self] answer in

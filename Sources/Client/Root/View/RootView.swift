@@ -196,6 +196,8 @@ extension RootView: ScreenContent {
     guard question == nil, !hasQuit, let asked = shown?.quitQuestion else { return quit() }
     keyList = nil
     news.stopWriting()
+    // One question at a time.
+    if shown?.isAsking == true { _ = shown?.press(.escape) }
     question = asked
   }
 

@@ -83,19 +83,23 @@ extension PlainTicTacToeView: ConsoleView {
   private static let isOnlyWatching =
     "You are only watching this match. To stop watching, type: leave"
 
-  static func help(for game: GameInfo) -> String {
-    """
-    To win: \(game.goal).
-    \(helpToPlace(in: game))
-                 with or without the word place: place \(game.hasLabels ? "b3" : "2")
-    board        show the board again
-    resign       lose this game
-    leave        lose this game and leave the match
-    say TEXT     send a message to everyone in the match
-    mute         hide chat messages; to show them again: unmute
-    quit         end the program; also: exit, q
-    Commands can be typed in capitals, too.
-    """
+  static func help(for game: GameInfo, hasChat: Bool) -> String {
+    let chat = """
+      say TEXT     send a message to everyone in the match
+      mute         hide chat messages; to show them again: unmute
+
+      """
+    return """
+      To win: \(game.goal).
+      \(helpToPlace(in: game))
+                   with or without the word place: place \(game.hasLabels ? "b3" : "2")
+      board        show the board again
+      resign       lose this game
+      leave        lose this game and leave the match
+      \(hasChat ? chat : "")\
+      quit         end the program; also: exit, q
+      Commands can be typed in capitals, too.
+      """
   }
 
   private static func helpToPlace(in game: GameInfo) -> String {
@@ -121,7 +125,9 @@ extension PlainTicTacToeView: ConsoleView {
     let typed = TypedLine(line)
     switch (typed.command, typed.rest) {
     case ("", _): askOrListen()
-    case ("help", _): sayAndAsk(seat == .none ? Self.helpWhileWatching : Self.help(for: game))
+    case ("help", _):
+      sayAndAsk(
+        seat == .none ? Self.helpWhileWatching : Self.help(for: game, hasChat: seat != .both))
     case ("board", nil): showBoard()
     case ("leave", nil):
       // What a script says next is for the lobby.

@@ -34,7 +34,18 @@ import Testing
   func `help is shown and the question asked again`(_ line: String) {
     #expect(view.didType(line))
     #expect(listener.calls.isEmpty)
-    #expect(terminal.takeOutput() == PlainOffGameView.help(isChoice: false) + "\n> ")
+    let help = PlainOffGameView.help(isLocal: false, isChoice: false)
+    #expect(terminal.takeOutput() == help + "\n> ")
+  }
+
+  @Test func `without a server, help lists what works without one`() {
+    let local = PlainOffGameView(console: terminal.console, names: ["ann", "bob"])
+    #expect(local.didType("help"))
+    let help = terminal.takeOutput()
+    #expect(help.contains("start bot GAME LEVEL") && help.contains("leave the match"))
+    for word in ["open", "list", "history", "register", "say", "watch"] {
+      #expect(!help.contains("\n\(word) "))
+    }
   }
 
   @Test(arguments: ["begin", "leave now", "Mute it", "list of players"])

@@ -223,6 +223,19 @@ import Testing
     #expect(root.calls == ["quit"])
   }
 
+  @Test(arguments: ["q", "r", "g"])
+  func `Ctrl-C takes the place of another question`(key: Character) {
+    showGame(inMatch: "zrg3")
+    press(.character(key), .control("c"))
+    #expect(frame.position(of: "End the program, and lose this game? (y/n)") != nil)
+    press(.character("n"))
+    for question in ["End the program", "Leave, and lose", "Resign this game"] {
+      #expect(frame.position(of: question) == nil)
+    }
+    #expect(root.calls.isEmpty)
+    #expect(moves.calls.isEmpty)
+  }
+
   @Test func `Ctrl-C asks also while the terminal is too small, and not a spectator`() {
     showGame()
     screen.redraw(size: Size(rows: 5, columns: 60))

@@ -116,6 +116,17 @@ import Testing
     }
   }
 
+  @Test func `without a connection only the end of the program asks`() {
+    shown.isGameRunning = true
+    var news = MatchNews()
+    news.lostSince = .zero
+    view.show(news)
+    _ = terminal.takeOutput()
+    #expect(typed("resign") == "resign\n")
+    #expect(shown.lines == ["resign"])
+    #expect(typed("quit").hasSuffix(" lose this game? (yes or no): "))
+  }
+
   @Test func `another answer takes the question back, and counts as a line`() {
     shown.isGameRunning = true
     terminal.type("quit")

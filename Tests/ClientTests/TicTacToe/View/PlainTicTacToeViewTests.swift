@@ -156,7 +156,7 @@ import Testing
   func `help is shown and the question asked again`(_ line: String) {
     #expect(view().didType(line))
     #expect(
-      terminal.takeOutput() == PlainTicTacToeView.help(for: .ticTacToe)
+      terminal.takeOutput() == PlainTicTacToeView.help(for: .ticTacToe, hasChat: true)
         + "\nann, put X on (1 to 9): ")
   }
 
@@ -308,8 +308,9 @@ import Testing
     _ = terminal.takeOutput()
     #expect(view.didType("8"))
     #expect(terminal.takeOutput().contains("There is no column 8. The columns are 1 to 7.\n"))
-    #expect(PlainTicTacToeView.help(for: .connect).contains("column; they are 1 to 7"))
-    #expect(PlainTicTacToeView.help(for: .gomoku).contains("row 3; the cells are a1 to o15"))
+    let helps = [GameInfo.connect, .gomoku].map { PlainTicTacToeView.help(for: $0, hasChat: true) }
+    #expect(helps[0].contains("column; they are 1 to 7"))
+    #expect(helps[1].contains("row 3; the cells are a1 to o15"))
   }
 
   @Test func `where marks drop, a row is checked`() throws {
