@@ -61,7 +61,9 @@ final class AccountInteractor: PresentableInteractor<any AccountPresentable>, Ac
       return
     }
     if purpose == .setPassword, nameStatus.isRegistered {
-      listener?.accountDidFinish(with: "“\(nameStatus.name)” is registered already.")
+      listener?.accountDidFinish(
+        with: "“\(nameStatus.name)” is registered already. To change its password, type"
+          + " register at a terminal.")
     } else {
       send(new: password, present: password)
     }

@@ -29,6 +29,9 @@ struct MatchNews: Equatable {
   var updated: Duration = .zero
   /// When the connection was lost; `nil` while there is one.
   var lostSince: Duration?
+  /// Whether a command was lost with the connection and may have to be sent again. Until then, what
+  /// a script says next waits.
+  var isRepeating = false
   /// Why the server that was reached does not serve this client, as a sentence without its end;
   /// `nil` if it was not reached, or has given no reason.
   var obstacle: String?

@@ -56,6 +56,11 @@ final class MutableMatchNews {
     }
   }
 
+  /// A command was lost with the connection, or has had its answer now.
+  func setRepeating(_ isRepeating: Bool) {
+    if current.value.isRepeating != isRepeating { change { $0.isRepeating = isRepeating } }
+  }
+
   /// The session continues at another server.
   func sessionDidMove(to server: ServerAddress) {
     change { $0.server = server }

@@ -57,13 +57,24 @@ final class RemoteMatch {
   private var isSyncing = false
   /// Whether the next snapshot may be that of another match with the same id.
   private var mayBeOther = false
-  /// The move whose answer was lost with the connection. It is sent again if the next snapshot
-  /// shows that nothing has happened since.
-  private var lostMove: Cell?
+  /// The command whose answer was lost with the connection. It is sent again if the next snapshot
+  /// shows that it was not carried out and still makes sense.
+  private var lost: Lost? {
+    didSet { if lost != nil { news.setRepeating(true) } }
+  }
   /// Whether a move has no answer yet.
   private var isPlacing = false
   /// How many times the match has asked for missing events since the last valid event.
   private var syncs = 0
+
+  private enum Lost {
+    /// Sent again if nothing has happened since.
+    case move(Cell)
+    /// Sent again if the game still runs.
+    case resign
+    /// Sent again if the match goes on.
+    case leave
+  }
 
   init(link: any MatchConnection) {
     self.link = link
@@ -76,7 +87,8 @@ final class RemoteMatch {
     case .gameDidStart(let state):
       begin(state, number: state.score.games)
     case .boardDidChange(let change, let timeLeft):
-      (lostMove, isPlacing) = (nil, false)
+      isPlacing = false
+      if case .move = lost { forgetLost() }
       guard isRunning, board?.apply(change) == true, board?.hash == change.hash else {
         board = nil
         return sync(after: nil)
@@ -112,21 +124,29 @@ final class RemoteMatch {
     }
     mayBeOther = false
     if isSameMatch, let last, snapshot.seq < last.seq { return startOver() }
+    let lost = isSameMatch ? lost : nil
     last = (snapshot.match, snapshot.seq)
+    var (isSameGame, isNew) = (false, true)
     if isSameMatch, number == self.number, let beginning {
       guard state.isSameGame(as: beginning) else { return startOver() }
       news.moveDidBegin(timeLeft: state.timeLeft)
-      let isNew = board != state.board
+      (isSameGame, isNew) = (true, board != state.board)
       board = state.board
       if isRunning, isNew { game?.show(state.board) }
-      if let cell = lostMove, isRunning, !isNew, state.board.turn == state.you { place(at: cell) }
     } else {
       begin(state, number: number)
     }
-    lostMove = nil
     news.show(online: snapshot.online)
     news.spectatorsDidChange(to: snapshot.spectators)
     if isRunning, let outcome = snapshot.outcome { end(outcome, state.score) }
+    self.lost = nil
+    switch lost {
+    case .move(let cell) where isSameGame && isRunning && !isNew && board?.turn == state.you:
+      place(at: cell)
+    case .resign where isSameGame && isRunning: resign()
+    case .leave where last != nil: leave()
+    default: news.setRepeating(false)
+    }
   }
 
   private func isOther(_ snapshot: MatchSnapshot) -> Bool {
@@ -149,15 +169,8 @@ final class RemoteMatch {
   /// board that the person has not seen.
   func place(at cell: Cell) {
     guard mayPlace else { return game?.wasRefused(.notYourTurn) ?? () }
-    var isSent = false
     isPlacing = true
-    link.send(.place(cell, seq: nil)) { [weak self] answer in
-      guard let self else { return }
-      isPlacing = false
-      if answer == nil, isSent, isRunning { lostMove = cell } else { didAnswer(answer) }
-    }
-    // Without a connection, the answer came before this.
-    isSent = true
+    send(.place(cell, seq: nil), orRepeat: .move(cell))
   }
 
   private var mayPlace: Bool {
@@ -166,38 +179,56 @@ final class RemoteMatch {
   }
 
   func resign() {
-    send(.resign)
+    send(.resign, orRepeat: .resign)
   }
 
   func leave() {
-    send(.leave)
+    send(.leave, orRepeat: .leave)
+  }
+
+  /// A `leave` was lost with the connection. It is sent again if the match goes on.
+  func didLoseLeave() {
+    if last != nil { lost = .leave }
+  }
+
+  /// Sends a command, which takes the place of one that was lost.
+  private func send(_ command: Command, orRepeat repeated: Lost) {
+    lost = nil
+    var isSent = false
+    link.send(command) { [weak self] answer in
+      guard let self else { return }
+      isPlacing = false
+      // Without a connection, the answer has come at once.
+      if answer == nil, isSent, last != nil { lost = repeated } else { didAnswer(answer) }
+    }
+    isSent = true
   }
 
   /// Forgets the match, because it is over.
   func forget() {
+    forgetLost()
     last = nil
     beginning = nil
     board = nil
     isRunning = false
-    lostMove = nil
     mayBeOther = false
     syncs = 0
     news.matchDidEnd()
   }
 
   /// Continues on a new connection. Repeated events have their original times. A snapshot has the
-  /// current times, so a timed match asks for a snapshot, as does one whose move may be lost.
+  /// current times, so a timed match asks for a snapshot, as does one whose command may be lost.
   func didReconnect() {
     isSyncing = false
-    if news.isTimed || lostMove != nil { link.send(.sync(seq: nil)) { _ in } }
+    if news.isTimed || lost != nil { link.send(.sync(seq: nil)) { _ in } }
   }
 
   /// An earlier session of the player goes on, and the server sends a snapshot of its match. That
   /// may have the id of this match, because a server without its data gives out the same ids again.
   func willShowOther() {
+    forgetLost()
     last = nil
     beginning = nil
-    lostMove = nil
     syncs = 0
   }
 
@@ -209,7 +240,8 @@ final class RemoteMatch {
   }
 
   private func begin(_ state: GameState, number: Int) {
-    (lostMove, isPlacing) = (nil, false)
+    isPlacing = false
+    if case .leave = lost {} else { forgetLost() }
     beginning = state
     board = state.board
     self.number = number
@@ -226,11 +258,13 @@ final class RemoteMatch {
     game?.gameDidEnd(with: outcome)
   }
 
-  private func send(_ command: Command) {
-    link.send(command) { [weak self] in self?.didAnswer($0) }
+  private func forgetLost() {
+    lost = nil
+    news.setRepeating(false)
   }
 
   private func didAnswer(_ answer: Event?) {
+    news.setRepeating(false)
     switch answer {
     case nil: delegate?.matchDidNotReply()
     case .error(let code, _, _, _): game?.wasRefused(MoveError(code))

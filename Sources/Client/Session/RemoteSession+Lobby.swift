@@ -27,15 +27,19 @@ extension RemoteSession: GameLobby {
 
   func leaveMatch() {
     guard case .betweenGames(_, hasAsked: true) = current.value, commands.isOnline else {
-      return commands.send(.leave)
+      return sendLeave()
     }
     // The next game may begin at this moment, and would be lost.
     link.send(.cancel) { [weak self] answer in
       switch answer {
       case .error(.notWaiting, _, _, _): break
-      default: self?.commands.send(.leave)
+      default: self?.sendLeave()
       }
     }
+  }
+
+  private func sendLeave() {
+    commands.send(.leave, onLoss: { [weak self] in self?.didLoseLeave() })
   }
 
   func replay(_ match: String) {

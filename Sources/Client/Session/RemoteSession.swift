@@ -51,6 +51,9 @@ final class RemoteSession {
     match.delegate = self
   }
 
+  /// See `RemoteMatch.didLoseLeave`.
+  func didLoseLeave() { match.didLoseLeave() }
+
   /// Shows the person a sentence that replies to no command.
   func notify(_ sentence: String) {
     commands.hold(sentence)
@@ -107,33 +110,62 @@ extension RemoteSession {
   /// before the one that was lost, and so does its match.
   func didReturn(to place: SessionPlace?, ofFormer: Bool = false, after absence: Absence) {
     invitationList.removeAll()
-    let hasLostStart = commands.takeLostStart()
     switch place {
     case .waiting:
-      if absence == .restart { noticeSource.send(Self.didRestart) }
+      // The request was carried out.
+      _ = commands.takeLostStart()
+      if absence == .restart { notify(Self.didRestart) }
     case .playing, .watching:
       if case .betweenGames(let outcome, true) = current.value {
         current.send(.betweenGames(outcome, hasAsked: false))
       }
       if ofFormer { match.willShowOther() }
       match.didReconnect()
-      if absence == .restart { noticeSource.send(Self.didRestart) }
+      askAgainBetweenGames()
+      if absence == .restart { notify(Self.didRestart) }
     case .lobby, nil:
-      if let last = match.last?.match, own == nil, place == nil {
-        watchAgain(last, after: absence)
-      } else if match.last != nil {
-        matchDidVanish(after: place == nil && absence == .short ? .forgotten : absence)
-      } else if current.value != .lobby || hasLostStart {
-        let wasWaiting = current.value != .lobby
-        current.send(.lobby)
-        noticeSource.send(
-          absence == .restart
-            ? "The server was away; your request for a game is lost. Ask again."
-            : "Your request for a game was lost with the connection. Ask again.")
-        if wasWaiting { delegate?.gameServiceDidNotStart(.cancelled) }
-      } else if absence == .restart {
-        noticeSource.send(Self.didRestart)
+      didReturnToLobby(asNew: place == nil, after: absence)
+    }
+  }
+
+  private func didReturnToLobby(asNew isNew: Bool, after absence: Absence) {
+    let lostStart = commands.takeLostStart()
+    if let last = match.last?.match, own == nil, isNew {
+      watchAgain(last, after: absence)
+    } else if match.last != nil {
+      matchDidVanish(after: isNew && absence == .short ? .forgotten : absence)
+      if lostStart != nil { delegate?.gameServiceDidNotStart(.cancelled) }
+    } else {
+      askAgain(lostStart)
+      if absence == .restart { notify(Self.didRestart) }
+    }
+  }
+
+  /// Makes a request for a game again: one whose reply was lost with the connection, or one that has
+  /// waited, because it has ended with the old connection.
+  private func askAgain(_ lostStart: Command?) {
+    var request = lostStart
+    if case .waiting(_, let friend) = current.value {
+      request = commands.lastStart
+      if friend != nil { notify("Your code has changed: the one before works no more.") }
+    }
+    guard let request else { return }
+    commands.sendStart(request) { [weak self] in
+      if let self, case .waiting = current.value { current.send(.lobby) }
+    }
+  }
+
+  /// Asks for the next game again, if the request was lost with the connection. A request that was
+  /// carried out is repeated by the server before it replies to `ping`.
+  private func askAgainBetweenGames() {
+    guard commands.lostStart != nil else { return }
+    link.sendAtOnce(.ping) { [weak self] reply in
+      guard let self, reply != nil else { return }
+      let lostStart = commands.takeLostStart()
+      if case .betweenGames(_, hasAsked: false) = current.value, let lostStart {
+        commands.sendStart(lostStart)
       }
+      commands.sendHeldNotices()
     }
   }
 
@@ -151,6 +183,7 @@ extension RemoteSession {
   /// not call the delegate.
   func end() {
     hasRepeatedRequest = nil
+    _ = commands.takeLostStart()
     replays.connectionDidEnd()
     match.forget()
     match.news.sessionDidEnd()

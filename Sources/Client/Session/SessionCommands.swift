@@ -11,7 +11,9 @@ final class SessionCommands {
   private let link: ServerLink
   private let notices: EventSource<String>
   private var unanswered = 0
-  private var hasLostStart = false
+  private(set) var lostStart: Command?
+  /// The last request for a game.
+  private(set) var lastStart: Command?
   /// Notices that wait for the reply to a command.
   private var heldNotices: [String] = []
 
@@ -20,21 +22,22 @@ final class SessionCommands {
     self.notices = notices
   }
 
-  /// Sends a command that asks for a game. The delegate hears of a refusal.
-  func sendStart(_ command: Command) {
-    let isSent = isOnline
-    send(command) { [weak self] in
-      guard let self else { return }
-      hasLostStart = isSent && !link.isOpen
-      delegate?.gameServiceDidNotStart(.refused)
-    }
+  /// Sends a command that asks for a game. After `onRefusal` the delegate hears of a refusal.
+  func sendStart(_ command: Command, onRefusal: @escaping () -> Void = {}) {
+    (lostStart, lastStart) = (nil, command)
+    send(
+      command,
+      onRefusal: { [weak self] in
+        onRefusal()
+        self?.delegate?.gameServiceDidNotStart(.refused)
+      }, onLoss: { [weak self] in self?.lostStart = command })
   }
 
-  /// Returns whether the reply to a request for a game was lost with the connection. The next call
-  /// returns `false`.
-  func takeLostStart() -> Bool {
-    defer { hasLostStart = false }
-    return hasLostStart
+  /// Returns the request for a game whose reply was lost with the connection; `nil` if there is
+  /// none. The next call returns `nil`.
+  func takeLostStart() -> Command? {
+    defer { lostStart = nil }
+    return lostStart
   }
 
   /// Sends what the program itself says in the chat, if that is possible now.
@@ -104,19 +107,23 @@ final class SessionCommands {
 
   /// `RemoteSession` calls this after each event, because a reply is an event, too.
   func sendHeldNotices() {
-    guard unanswered == 0, !heldNotices.isEmpty else { return }
+    guard unanswered == 0, lostStart == nil, !heldNotices.isEmpty else { return }
     let held = heldNotices
     heldNotices = []
     for notice in held { notices.send(notice) }
   }
 
-  /// Sends a command. A refusal becomes a notice, and then calls `onRefusal`.
-  func send(_ command: Command, onRefusal: @escaping () -> Void = {}) {
+  /// Sends a command. A refusal becomes a notice, and then calls `onRefusal`; so does the loss of
+  /// the connection before the reply, unless `onLoss` takes care of it.
+  func send(
+    _ command: Command, onRefusal: @escaping () -> Void = {}, onLoss: (() -> Void)? = nil
+  ) {
     guard isOnline else {
       notices.send(Self.noAnswer)
       return onRefusal()
     }
     unanswered += 1
+    var isSent = false
     link.send(command) { [weak self] answer in
       guard let self else { return }
       unanswered -= 1
@@ -124,13 +131,15 @@ final class SessionCommands {
       case .error(let code, let message, _, let retry):
         notices.send(code == .unknownType ? Self.isOlder : message.naming(retry))
         onRefusal()
-        sendHeldNotices()
       case nil:
+        // Without a connection, the answer has come at once.
+        if isSent, let onLoss { return onLoss() }
         notices.send(Self.noAnswer)
         onRefusal()
-        sendHeldNotices()
-      default: break
+      default: return
       }
+      sendHeldNotices()
     }
+    isSent = true
   }
 }

@@ -138,13 +138,19 @@ import Testing
     #expect(workflow.ends == [.done])
   }
 
-  @Test func `a connection lost before the answer fails the launch action, not the client`() {
+  @Test func `a connection lost before the answer delays the launch action`() {
     let client = RemoteApp(name: "ann")
     let workflow = subscribeWorkflow(client, .bot)
     client.server.greet()
     client.server.answer(.didLogin(name: "ann", token: nil))
     client.server.cut()
-    #expect(workflow.ends == [.failed(.refused)])
+    #expect(workflow.ends.isEmpty)
+    client.app.clock.advance(by: Backoff.max)
+    client.server.greet()
+    client.server.answer(.didLogin(name: "ann", token: nil))
+    #expect(client.server.takeLines().last?.contains(#""opponent":"bot""#) == true)
+    client.server.beginGame(match: "m", o: "bot", isAnswer: true)
+    #expect(workflow.ends == [.done])
     #expect(client.app.exitReports.isEmpty)
   }
 

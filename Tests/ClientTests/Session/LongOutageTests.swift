@@ -67,21 +67,15 @@ import Testing
   }
 
   @Test func `a server that restarted is named as the reason for what is lost`() {
-    let playing = RemoteApp.inGame()
-    let waiting = RemoteApp.inLobby()
-    waiting.app.type("start")
-    waiting.server.answer(.didQueue(game: "tictactoe", opponent: nil))
-    for (client, sentence) in [
-      (playing, "The server was away; your match with bob is lost.\n"),
-      (waiting, "The server was away; your request for a game is lost. Ask again.\n"),
-    ] {
-      client.fixture.refusal = "Connection refused"
-      cutConnection(client, for: .seconds(2))
-      reconnect(client)
-      client.server.answer(.error(.unknownToken))
-      client.server.answer(.didLogin(name: "ann", token: "new"))
-      #expect(client.app.terminal.takeOutput().contains(sentence))
-    }
+    let client = RemoteApp.inGame()
+    client.fixture.refusal = "Connection refused"
+    cutConnection(client, for: .seconds(2))
+    reconnect(client)
+    client.server.answer(.error(.unknownToken))
+    client.server.answer(.didLogin(name: "ann", token: "new"))
+    #expect(
+      client.app.terminal.takeOutput().contains(
+        "The server was away; your match with bob is lost.\n"))
   }
 
   @Test(arguments: [SessionPlace.playing, .waiting, .lobby])

@@ -91,7 +91,7 @@ import Testing
 
   @Test func `a command is reported once the move has failed`() {
     let client = RemoteApp.inLobby()
-    client.app.type("start bob")
+    client.app.type("cancel")
     client.server.send(.moved(to: "node2:7001"))
     client.fixture.refusesConnections = true
     #expect(!client.app.terminal.takeOutput().contains("no connection"))

@@ -118,36 +118,6 @@ import Testing
     #expect(client.app.terminal.takeOutput() == "\n" + lostNotice + "> \nConnected again.\n> ")
   }
 
-  @Test func `a request for a game that was lost with the connection is cancelled with a notice`() {
-    let client = RemoteApp.inLobby()
-    client.app.type("start")
-    client.server.answer(.didQueue(game: "tictactoe", opponent: nil))
-    client.server.cut()
-    client.discardOutput()
-    reconnect(client)
-    client.server.answer(.error(.unknownToken))
-    client.server.answer(.didLogin(name: "ann", token: "new"))
-    #expect(client.app.terminal.takeOutput().contains("Your request for a game was lost"))
-  }
-
-  @Test(arguments: ["start", "start bob", "open", "join k7w2mx"])
-  func `a request whose reply was lost with the connection is named`(line: String) {
-    let client = RemoteApp.inLobby()
-    client.app.type(line)
-    client.server.cut()
-    client.discardOutput()
-    reconnect(client)
-    client.server.answer(.error(.unknownToken))
-    client.server.answer(.didLogin(name: "ann", token: "new"))
-    #expect(client.app.terminal.takeOutput().contains("Your request for a game was lost"))
-    client.server.cut()
-    client.discardOutput()
-    reconnect(client)
-    client.server.answer(.error(.unknownToken))
-    client.server.answer(.didLogin(name: "ann", token: "new"))
-    #expect(!client.app.terminal.takeOutput().contains("Your request"))
-  }
-
   @Test func `a match that ended during the outage leads to the lobby with a notice`() {
     let client = RemoteApp.inGame()
     client.server.cut()
@@ -360,21 +330,5 @@ import Testing
     client.app.type("quit", "yes")
     #expect(client.app.exitReports == [ExitReport(code: .ok, sentence: nil)])
     #expect(client.app.clock.next == nil)
-  }
-
-  @Test
-  func `a request that was pending when the connection broke fails and can be repeated`() {
-    let client = RemoteApp.inLobby()
-    client.app.type("start bot")
-    _ = client.server.takeLines()
-    client.server.cut()
-    #expect(client.app.terminal.takeOutput().contains("There is no connection to the server now"))
-    reconnect(client)
-    client.server.answer(.error(.unknownToken))
-    client.server.answer(.didLogin(name: "ann", token: "new"))
-    client.app.type("start bot")
-    #expect(
-      client.server.takeLines() == [#"{"type":"start","id":5,"opponent":"bot","game":"tictactoe"}"#]
-    )
   }
 }

@@ -32,7 +32,7 @@ final class PlainRootView: RootViewControllable {
       console.say("Time for this move: \((deadline - news.updated).clock)")
     }
     self.news = news
-    console.isHeld = news.lostSince != nil
+    console.isHeld = news.lostSince != nil || news.isRepeating
   }
 
   func warn(_ sentence: String) {

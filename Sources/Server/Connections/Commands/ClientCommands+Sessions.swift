@@ -165,7 +165,7 @@ extension ClientCommands {
       return
     }
     let text =
-      "Your new password works only once. Choose another one: press p, or type register NEW OLD."
+      "Your password works only once. In the lobby, press p or type register, and choose another."
     session.write(.announcement(text: text, timeLeft: nil))
   }
 
