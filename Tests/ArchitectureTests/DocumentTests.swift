@@ -103,6 +103,15 @@ import Testing
     }
   }
 
+  @Test func `each kind of gate has a job`() throws {
+    let gates = try Project.text(".ci/run")
+    let kinds = try #require(gates.firstMatch(of: /\nkinds=\(([^)]+)\)/)).1
+    let workflow = try Project.text(".github/workflows/ci.yml")
+    let jobs = try #require(workflow.firstMatch(of: /kind: \[([^\]]+)\]/)).1
+    func words(_ text: Substring) -> [Substring] { text.split { ", \n".contains($0) } }
+    #expect(words(kinds) == words(jobs))
+  }
+
   @Test func `a version that is released has its notes`() throws {
     let source = try Project.text("Sources/Shared/System/Version.swift")
     let version = try #require(source.firstMatch(of: /current = "([^"]+)"/)?.1)
