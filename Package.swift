@@ -88,7 +88,7 @@ let package = Package(
 )
 
 #if os(Linux)
-  // What measures them; see docs/performance.md. Both programs in C wait with epoll(7).
+  // The programs that measure them; see docs/performance.md. Both programs in C wait with epoll(7).
   package.targets += [
     .executableTarget(name: "BenchmarkLoad", path: "Benchmarks/Load"),
     .executableTarget(name: "BenchmarkFloor", path: "Benchmarks/Floor"),

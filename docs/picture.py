@@ -76,7 +76,7 @@ def runs(line):
 
 
 def elements(line, y):
-    """What draws a row whose upper edge is at y."""
+    """Returns the elements of a row whose upper edge is at y."""
     x = MARGIN
     for text, looks in runs(line):
         colour = looks.get("colour", "text")

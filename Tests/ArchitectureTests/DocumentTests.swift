@@ -103,6 +103,15 @@ import Testing
     }
   }
 
+  @Test func `each kind of gate has a job`() throws {
+    let gates = try Project.text(".ci/run")
+    let kinds = try #require(gates.firstMatch(of: /\nkinds=\(([^)]+)\)/)).1
+    let workflow = try Project.text(".github/workflows/ci.yml")
+    let jobs = try #require(workflow.firstMatch(of: /kind: \[([^\]]+)\]/)).1
+    func words(_ text: Substring) -> [Substring] { text.split { ", \n".contains($0) } }
+    #expect(words(kinds) == words(jobs))
+  }
+
   @Test func `a version that is released has its notes`() throws {
     let source = try Project.text("Sources/Shared/System/Version.swift")
     let version = try #require(source.firstMatch(of: /current = "([^"]+)"/)?.1)
@@ -141,6 +150,25 @@ import Testing
     }
   }
 
+  /// The operations guide repeats figures, because an operator plans with them.
+  @Test func `the capacity of a server is that of the measured tables`() throws {
+    let operations = try Project.text("docs/operations.md")
+    let performance = try Project.text("docs/performance.md")
+    let rows = performance.split(separator: "\n").filter { $0.hasPrefix("|") }.map {
+      $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    func measured(_ connections: String, _ durability: String, column: Int) throws -> String {
+      try #require(rows.first { $0.starts(with: [connections, durability]) })[column]
+    }
+    for durability in ["process", "power"] {
+      let both = try ["1,000", "10,000"].map { try measured($0, durability, column: 2) }
+      let cell = "\(both[0]) and \(both[1])"
+      #expect(operations.contains("\(durability)` | \(cell) |\n"), "\(durability): \(cell)")
+    }
+    let time = try measured("10,000", "process", column: 4)
+    #expect(operations.contains("10,000 connections, `process` | \(time) µs |\n"))
+  }
+
   /// What two documents say, one of them will soon say differently. The manual pages are not compared
   /// with one another, because each is also installed without the other.
   @Test func `no 14 words in a row stand in two documents`() throws {
@@ -165,9 +193,12 @@ import Testing
     }
   }
 
-  /// The words of a text, without blocks of code, the targets of links and the macros of mdoc.
+  /// The words of a text, without blocks of code, the targets of links, the macros of mdoc, and what is
+  /// made from another document.
   private static func words(of text: String) -> [String] {
-    text.replacing(/(?s)```.*?```/, with: "").replacing(/\]\([^)]*\)/, with: "]")
+    let made = /(?s)\n\.\\" What follows, up to the next comment.*?\n\.\\"/
+    return text.replacing(/(?s)```.*?```/, with: "").replacing(made, with: "\n")
+      .replacing(/\]\([^)]*\)/, with: "]")
       .replacing(/\n\.[A-Z][a-z]\b/, with: "\n").lowercased()
       .split { !$0.isLetter && !$0.isNumber && $0 != "-" && $0 != "'" && $0 != "’" }
       .map(String.init)

@@ -5,14 +5,14 @@ import Testing
 @testable import Client
 @testable import Server
 
-/// The files that are made from the options of both programs. `make generated` writes them again.
+/// The files that are made from the options of both programs, and from the table of keys. `make generated` writes them again.
 @Suite struct GeneratedFileTests {
   private static let docs = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs")
 
   private static let paths =
-    ["options.md", "tictactoe-server.conf"]
+    ["options.md", "tictactoe-server.conf", "man/tictactoe-client.1"]
     + ["client", "server"].flatMap {
       ["tictactoe-\($0).bash", "_tictactoe-\($0)", "tictactoe-\($0).fish"].map {
         "completions/\($0)"
@@ -35,6 +35,9 @@ import Testing
   private static func text(of path: String, after old: String) throws -> String {
     switch path {
     case "options.md": return page
+    case "man/tictactoe-client.1":
+      let page = docs.appendingPathComponent("playing.md")
+      return try KeyList.updated(old, from: String(contentsOf: page, encoding: .utf8))
     case "tictactoe-server.conf": return try start(of: old, to: "\n\n") + SampleConfiguration.text
     default:
       let completion = path.contains("client") ? CompletionFile.client : .server

@@ -85,14 +85,30 @@ import Testing
   }
 
   @Test func `a configuration of 1.0.0 sets what it set then`() throws {
+    try compareConfiguration(file: "tictactoe-server.conf", with: "config-show.txt")
+  }
+
+  @Test func `the variables of 1.0.0 in the environment set what they set then`() throws {
+    let variables = try Self.lines(of: "environment.txt").map { line in
+      let end = try #require(line.firstIndex(of: "="))
+      return (String(line[..<end]), String(line[line.index(after: end)...]))
+    }
+    try compareConfiguration(
+      file: "none", environment: Dictionary(uniqueKeysWithValues: variables),
+      with: "config-show-environment.txt")
+  }
+
+  private func compareConfiguration(
+    file: String, environment: [String: String] = [:], with shown: String
+  ) throws {
     let program = try RunningProgram(
-      product: "tictactoe-server", ["config", "show", "--config", "tictactoe-server.conf"],
+      product: "tictactoe-server", ["config", "show", "--config", file], environment: environment,
       in: Self.files)
     /// The width of the columns may change.
     func words(_ line: String) -> [Substring] { line.split(separator: " ") }
     let new = Set(try program.readToEnd().split(separator: "\n").map { words(String($0)) })
     #expect(try program.exitCode() == 0)
-    for line in try Self.lines(of: "config-show.txt") {
+    for line in try Self.lines(of: shown) {
       #expect(new.contains(words(line)), "\(line)")
     }
   }
@@ -122,12 +138,17 @@ import Testing
     }
   }
 
-  @Test func `people with clients of 1.0.0 get what they got then`() throws {
+  @Test(arguments: ["people.txt", "people-2.txt"])
+  func `people with clients of 1.0.0 get what they got then`(file: String) throws {
     try withData { data in
       let server = try RunningServer(["--data", data])
       var people: [String: Person] = [:]
-      for line in try Self.lines(of: "people.txt") {
+      for line in try Self.lines(of: file) {
         let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+        if words[0] == "operator" {
+          #expect(try admin(words[2], data: data).code == 0, "\(line)")
+          continue
+        }
         let person =
           try people[words[0]] ?? Person(session: SocketSession(port: server.port))
         people[words[0]] = person
@@ -147,6 +168,51 @@ import Testing
           people[words[0]]?.learn(from: try JSONObject(new))
         }
       }
+    }
+  }
+
+  /// A command of the operator's.
+  private func admin(_ command: String, data: String) throws -> (code: Int32, output: String) {
+    let words = command.split(separator: " ").map(String.init)
+    let program = try RunningProgram(
+      product: "tictactoe-server", ["admin"] + words + ["--data", data])
+    let output = try program.readToEnd()
+    return (try program.exitCode(), output)
+  }
+
+  @Test(arguments: ["session.txt", "people.txt", "people-2.txt", "events.txt"])
+  func `a client of today understands each line of a server of 1.0.0`(file: String) throws {
+    var decoder = EventDecoder()
+    var count = 0
+    for line in try Self.lines(of: file) {
+      guard let start = line.firstIndex(of: "{"), line[..<start].allSatisfy({ $0 != ">" }) else {
+        continue
+      }
+      let old = String(line[start...])
+      let received = try decoder.decode(Array(old.utf8).span)
+      if case .unknown = received.event { Issue.record("The type is unknown: \(old)") }
+      var bytes: [UInt8] = []
+      EventEncoder.append(received.event, re: received.re, to: &bytes)
+      let new = String(decoding: bytes, as: UTF8.self)
+      #expect(try JSONObject(new).sorted() == JSONObject(old).sorted())
+      count += 1
+    }
+    #expect(count >= 20)
+  }
+
+  @Test func `bans, mutes and the greeting of an operator of 1.0.0 hold`() throws {
+    try withFiles { folder in
+      let data = folder.appending(path: "data").path
+      try FileManager.default.copyItem(
+        atPath: folder.appending(path: "operator.json").path, toPath: data + "/operator.json")
+      let server = try RunningServer(["--data", data])
+      let bans = try admin("bans", data: data).output
+      for name in ["203.0.113.0/24", "mallory", "dan"] { #expect(bans.contains(name), "\(bans)") }
+      let session = try SocketSession(port: server.port)
+      try session.type("login mallory")
+      #expect(try read(session, until: "error")["code"] as? String == "badName")
+      try session.type("login eve")
+      #expect(try read(session, until: "announcement")["text"] as? String == "Welcome")
     }
   }
 
@@ -174,6 +240,26 @@ import Testing
         try program.endInput()
         _ = try program.readToEnd()
         #expect(try program.exitCode() == Int32(words[0]), "\(line)")
+      }
+    }
+  }
+
+  /// Code 76 needs two nodes of a cluster; `NodeTests` hold it.
+  @Test func `a line of a shell ends with the exit code of 1.0.0`() throws {
+    try withFiles { folder in
+      let copy = folder.appending(path: "copy")
+      try FileManager.default.copyItem(at: folder.appending(path: "data"), to: copy)
+      let server = try RunningServer(["--data", copy.path])
+      let programs = RunningProgram.product("tictactoe-server").deletingLastPathComponent().path
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+      for line in try Self.lines(of: "exit-codes-2.txt") {
+        let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+        let shell = try RunningProgram(
+          URL(filePath: "/bin/sh"), ["-c", words[1]],
+          environment: ["PATH": "\(programs):\(path)", "PORT": server.port], in: folder)
+        try shell.endInput()
+        _ = try shell.readToEnd()
+        #expect(try shell.exitCode() == Int32(words[0]), "\(line)")
       }
     }
   }
@@ -234,6 +320,12 @@ private struct JSONObject {
   init(_ line: String) throws {
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
     fields = try #require(object as? [String: Any])
+  }
+
+  /// The object with its fields in alphabetical order.
+  func sorted() throws -> String {
+    let data = try JSONSerialization.data(withJSONObject: fields, options: .sortedKeys)
+    return String(decoding: data, as: UTF8.self)
   }
 
   var type: String { fields["type"] as? String ?? "" }
