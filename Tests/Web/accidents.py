@@ -1,5 +1,6 @@
 """Two tabs in a match of tictactoe: chat, paste, changes of the size, and a server that restarts."""
 import re
+import string
 import time
 
 from browser import wait
@@ -58,6 +59,35 @@ def paste(ann, bob, marks, say):
     bob.shows("after the paste")
     assert marks(ann) == before, ann.text()
     say("a paste is no move, and becomes one line of a message")
+
+
+def fast(ann, bob, say):
+    """Keys arrive once and in order, however fast they are pressed."""
+    letters = string.ascii_letters + string.digits + "".join(map(chr, range(0x410, 0x436)))
+    assert len(set(letters)) == 100
+    ann.type("t")
+    wait(lambda: ann.run("document.activeElement.id") == "text", 10, "the field has the focus")
+    begin = time.monotonic()
+    ann.type_fast(letters)
+    ann.shows(letters[-50:])
+    seconds = time.monotonic() - begin
+    ann.key("Enter")
+    # The window has the message in several lines.
+    bob.shows(r"\s*".join(letters))
+    say(f"100 different letters, typed and shown in {seconds:.1f} s, arrive once and in order")
+
+
+def wheel(page, say):
+    """A wheel that turns 250 times a second, which is more than a page may send messages."""
+    page.run("wheels = 0; first = socket; sendAll = send;"
+             " send = (text) => { wheels += text.startsWith('kScroll'); sendAll(text); }")
+    turned = page.run("new Promise((done) => { let count = 0; const timer = setInterval(() => {"
+                      " screen_.dispatchEvent(new WheelEvent('wheel', { deltaY: 9 }));"
+                      " if ((count += 1) === 500) { clearInterval(timer); done(wheels); } }, 4); })")
+    assert 20 < turned < 120, turned
+    assert page.run("socket === first && socket.readyState === 1"), "the page was disconnected"
+    page.run("send = sendAll")
+    say(f"of 500 turns of a wheel, a page sends {turned}, and stays connected")
 
 
 def resize(ann, bob, marks, place, say):

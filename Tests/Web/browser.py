@@ -185,6 +185,20 @@ class Page(Grid):
             self.call("Input.dispatchKeyEvent", type="keyDown", text=letter, key=letter)
             self.call("Input.dispatchKeyEvent", type="keyUp", key=letter)
 
+    def type_fast(self, text):
+        """Presses all keys before the page has answered to the first one."""
+        first = self.id + 1
+        for letter in text:
+            for kind in ("keyDown", "keyUp"):
+                self.id += 1
+                more = {"text": letter} if kind == "keyDown" else {}
+                self.connection.send(json.dumps(
+                    {"id": self.id, "method": "Input.dispatchKeyEvent",
+                     "params": {"type": kind, "key": letter, **more}}))
+        left = set(range(first, self.id + 1))
+        while left:
+            left.discard(json.loads(self.connection.receive()).get("id"))
+
     def insert(self, text):
         """Text that comes at once, as from the keyboard of a phone, into the field with the focus."""
         self.call("Input.insertText", text=text)

@@ -118,6 +118,23 @@ def sound(page, say):
     say("the first key allows the sound")
 
 
+def listen(page):
+    """Counts the bells of the program, and the tones that are played."""
+    page.run("bells = 0; tones = 0; ringNow = ring; ring = () => { bells += 1; ringNow(); };"
+             " createTone = AudioContext.prototype.createOscillator;"
+             " AudioContext.prototype.createOscillator = function() { tones += 1;"
+             " return createTone.call(this); };")
+
+
+def bell(page, is_on, say):
+    """`page` was listened to, and was invited since then."""
+    wait(lambda: page.run("bells") > 0, 10, "the bell of an invitation")
+    bells, tones = page.run("[bells, tones]")
+    assert tones == (bells if is_on else 0), (bells, tones)
+    say("the program rings, and the page plays a tone" if is_on
+        else "with the sound off, the program rings, and the page plays no tone")
+
+
 def title(pages, say):
     """One of two pages is to move."""
     def titles():

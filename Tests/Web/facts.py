@@ -1,6 +1,7 @@
 """What the page knows of a game, it knows from the program, whatever people write."""
 import time
 
+import screenreader
 from browser import wait
 
 DESKTOP, PHONE = (1000, 700, False), (390, 800, True)
@@ -60,7 +61,10 @@ def check(browser, url, say):
             assert own.run("document.title").startswith("Your turn: ")
             assert is_green(own) and not is_green(other)
         settle()
-        press_cell(own, ": free")
+        if seen:
+            screenreader.check(own, say)
+        else:
+            press_cell(own, ": free")
         wait(lambda: is_green(other) and not is_green(own), 10, "the next turn")
         seen.add(own)
         settle()

@@ -18,7 +18,7 @@ final class ClientProgram {
       interface = PlainInterface(
         loop: loop,
         greeting: options.isLocal || context.replay != nil
-          ? nil : "Connecting to \(options.address) …",
+          ? nil : options.isKiosk ? "Connecting …" : "Connecting to \(options.address) …",
         characters: options.characters(in: TerminalAbilities(in: environment)),
         isKiosk: options.isKiosk,
         failure: { code in ending.end(ExitReport(code: code, sentence: nil)) },

@@ -42,6 +42,9 @@ final class Authenticator {
   /// The password in the file of a script; `nil` without a file.
   var filePassword: String? { settings.filePassword }
 
+  /// The address for sentences; `nil` if the person has not chosen the server.
+  var shownAddress: ServerAddress? { settings.isAddressFixed ? nil : address }
+
   var fields: [LoginField] {
     let name = LoginField(
       .name, label: "Your name", blank: "the server picks one", value: name)
@@ -171,7 +174,7 @@ final class Authenticator {
   /// Returns a sentence that says why a login has failed that is tried again.
   func sentence(about error: LoginError) -> String {
     switch error {
-    case .link(let failure): failure.description(of: address)
+    case .link(let failure): failure.description(of: shownAddress)
     case .refused(_, let sentence): sentence
     }
   }
@@ -182,7 +185,7 @@ final class Authenticator {
     of error: LoginError, with values: [String], password: String?, canAsk: Bool
   ) -> LoginFormError {
     switch error {
-    case .link(let failure): failure.formError(at: address)
+    case .link(let failure): failure.formError(at: shownAddress)
     case .refused(.wrongPassword, let sentence):
       passwordError(sentence, with: values, password: password, canAsk: canAsk)
     case .refused(.nameTaken, let sentence) where tokens.isHeldElsewhere:
@@ -288,7 +291,8 @@ final class Authenticator {
         reservePassword: doubtfulPassword ?? (password == nil ? filePassword : nil),
         kept: token.map { LoginAttempt.KeptSession(token: $0, seq: match.lastSeq) },
         formerToken: formerToken),
-      at: server, over: link, progress: progress, answer: answer)
+      at: server, over: link, isAddressShown: !settings.isAddressFixed, progress: progress,
+      answer: answer)
     login.begin()
     return login
   }

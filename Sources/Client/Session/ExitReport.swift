@@ -13,12 +13,13 @@ struct ExitReport: Error, Equatable {
   }
 }
 
+/// The address is `nil` for a person who has not chosen the server.
 extension LinkError {
   /// Returns the report with which the program ends when its link fails.
-  func exitReport(from address: ServerAddress) -> ExitReport {
+  func exitReport(from address: ServerAddress?) -> ExitReport {
     let advice =
       switch self {
-      case .unknownHost: " To name a port, use --port."
+      case .unknownHost: address == nil ? "" : " To name a port, use --port."
       case .lost, .outOfStep: " To play again, start this program again."
       case .cannotConnect, .tls, .bye, .silent, .notOurServer: ""
       }
@@ -28,7 +29,7 @@ extension LinkError {
   }
 
   /// Returns the error that the form shows when the link fails during a login.
-  func formError(at address: ServerAddress) -> LoginFormError {
+  func formError(at address: ServerAddress?) -> LoginFormError {
     let advice =
       switch self {
       case .lost, .outOfStep: " Try again."
@@ -40,32 +41,38 @@ extension LinkError {
   }
 
   /// Returns a sentence about what has happened.
-  func description(of address: ServerAddress) -> String {
-    switch self {
+  func description(of address: ServerAddress?) -> String {
+    let place = address?.description ?? "the server"
+    let server = address.map { "The server at \($0)" } ?? "The server"
+    return switch self {
     case .unknownHost:
-      "There is no host for \(address). Check the spelling."
+      address.map { "There is no host for \($0). Check the spelling." }
+        ?? "The server is not found."
     case .cannotConnect(let reason):
-      "Cannot connect to \(address): \(reason)."
+      "Cannot connect to \(place): \(reason)."
     case .tls(let error):
-      error.sentence(for: address.description, .client)
+      address.map { error.sentence(for: $0.description, .client) }
+        ?? "The server cannot be reached over TLS."
     case .bye(.kicked, let message, _):
       message
     case .bye(_, let message, _):
-      "The server at \(address) has closed the connection: \(message)"
+      "\(server) has closed the connection: \(message)"
     case .lost:
-      "The connection to \(address) is lost."
+      "The connection to \(place) is lost."
     case .silent:
-      "The server at \(address) does not answer."
+      "\(server) does not answer."
     case .notOurServer:
-      "The program at \(address) is not a tictactoe-server that this client understands."
+      (address.map { "The program at \($0)" } ?? server)
+        + " is not a tictactoe-server that this client understands."
     case .outOfStep:
       "The server's events contradict each other."
     }
   }
 
   /// Returns what somebody should check who has chosen the server.
-  private func question(about address: ServerAddress) -> String {
-    switch self {
+  private func question(about address: ServerAddress?) -> String {
+    guard let address else { return "" }
+    return switch self {
     case .cannotConnect: " Is a tictactoe-server running there, on that port?"
     case .silent:
       " Is it a tictactoe-server, and is it running?"

@@ -32,6 +32,7 @@ final class LoginAttempt: Cancellable {
   private let credentials: Credentials?
   /// Whether the session of `formerToken` is being resumed.
   private var isFormer = false
+  private let isAddressShown: Bool
   private let progress: (String) -> Void
   /// `nil` once the attempt is over.
   private var answer: Answer?
@@ -61,18 +62,20 @@ final class LoginAttempt: Cancellable {
   /// Without credentials, the attempt only connects, and succeeds with a login without a name.
   init(
     with credentials: Credentials?, at address: ServerAddress, over link: ServerLink,
-    progress: @escaping (String) -> Void = { _ in }, answer: @escaping Answer
+    isAddressShown: Bool = true, progress: @escaping (String) -> Void = { _ in },
+    answer: @escaping Answer
   ) {
     self.credentials = credentials
     self.address = address
     self.link = link
+    self.isAddressShown = isAddressShown
     self.progress = progress
     self.answer = answer
   }
 
   func begin() {
     if link.target != address {
-      progress("Connecting to \(address) …")
+      progress(isAddressShown ? "Connecting to \(address) …" : "Connecting …")
       link.connect(to: address)
     }
     // The strong reference keeps the attempt alive until it ends.

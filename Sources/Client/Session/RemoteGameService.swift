@@ -188,7 +188,7 @@ final class RemoteGameService: GameService {
     case .loggedIn:
       giveUp(after: failure, mayGoOn: failure.isDamage || failure.needsNewPassword)
     case .opening, .loggedOut:
-      close(failure.exitReport(from: authenticator.address))
+      close(failure.exitReport(from: authenticator.shownAddress))
     case .quitting:
       close(ExitReport(code: .ok))
     case .moving:
@@ -280,7 +280,9 @@ final class RemoteGameService: GameService {
     didLogin(login)
     if quits { return quit() }
     match.news.connectionDidReturn()
-    if let server = link.address { match.news.sessionDidMove(to: server) }
+    if let server = link.address, authenticator.shownAddress != nil {
+      match.news.sessionDidMove(to: server)
+    }
     session.didMove(to: login.place)
     session.connectionDidReturn()
   }
@@ -293,10 +295,10 @@ final class RemoteGameService: GameService {
   private func giveUp(after failure: LinkError, mayGoOn: Bool) {
     if isAttended {
       logOut(
-        failure.formError(at: authenticator.address), mayGoOn: mayGoOn,
+        failure.formError(at: authenticator.shownAddress), mayGoOn: mayGoOn,
         absence: failure.isTakenOver ? .elsewhere : nil)
     } else {
-      end(with: failure.exitReport(from: authenticator.address), mayGoOn: mayGoOn)
+      end(with: failure.exitReport(from: authenticator.shownAddress), mayGoOn: mayGoOn)
     }
   }
 

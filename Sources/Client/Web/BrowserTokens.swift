@@ -9,7 +9,7 @@ final class BrowserTokens: TokenStore {
   private var kept: BrowserSession?
   private let send: (BrowserSession?) -> Void
 
-  /// `kept` is what the browser has sent. `send` tells it what to keep.
+  /// `kept` is what the browser has sent. `send` sends what to keep.
   init(_ kept: BrowserSession?, send: @escaping (BrowserSession?) -> Void) {
     self.kept = kept
     self.send = send

@@ -2,8 +2,8 @@ import Shared
 
 /// What the page counts, for its metrics.
 struct WebFigures {
-  /// Why a visitor or a message was sent away.
-  enum Refusal: String, CaseIterable {
+  /// Why a visitor or a message was rejected.
+  enum Rejection: String, CaseIterable {
     case connections
     case tabs
     /// There are too many tabs of one address.
@@ -24,7 +24,7 @@ struct WebFigures {
   var keys = 0
   /// Keys beyond the rate of a page, which were dropped.
   var droppedKeys = 0
-  var refused: [Refusal: Int] = [:]
+  var refused: [Rejection: Int] = [:]
 
   /// Returns the page of metrics.
   func text(openTabs: Int, openConnections: Int) -> String {
@@ -41,8 +41,8 @@ struct WebFigures {
       "Keys that a page has sent too fast.")
     page.add(
       .counter, "tictactoe_web_refused_total", by: "reason",
-      Refusal.allCases.map { ($0.rawValue, refused[$0] ?? 0) },
-      "Visitors and messages that were sent away.")
+      Rejection.allCases.map { ($0.rawValue, refused[$0] ?? 0) },
+      "Visitors and messages that were rejected.")
     return page.text
   }
 }

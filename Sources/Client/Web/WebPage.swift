@@ -122,16 +122,16 @@ final class WebPage {
     if case .tab(let tab) = last { tab.detach(self) }
   }
 
-  private func answer(_ head: HTTPRequestReader) {
+  private func respond(_ head: HTTPRequestReader) {
     var head = head
     do throws(HTTPStatus) {
       guard let request = try head.next() else { return state = .request(head) }
       let visitor = request.visitor(from: peer, behind: server.settings.proxies)
       guard isAdmitted(from: visitor) else {
-        return answer(nil, with: HTTPResponse(.unavailable))
+        return respond(nil, with: HTTPResponse(.unavailable))
       }
       guard server.settings.allows(host: request.host) else {
-        return refuse(
+        return reject(
           .host,
           HTTPResponse(
             .misdirected,
@@ -139,10 +139,10 @@ final class WebPage {
         )
       }
       guard request.path == "/socket" else {
-        return answer(request, with: WebFile.response(to: request))
+        return respond(request, with: WebFile.response(to: request))
       }
       guard let key = request.webSocketKey else {
-        return refuse(.request, HTTPResponse(.forbidden))
+        return reject(.request, HTTPResponse(.forbidden))
       }
       self.request = request
       let accept = Data(WebSocketFrame.accept(key)).base64EncodedString()
@@ -154,19 +154,19 @@ final class WebPage {
       state = .greeting
       read(head.takeRest().span)
     } catch {
-      refuse(.request, HTTPResponse(error))
+      reject(.request, HTTPResponse(error))
     }
   }
 
-  private func answer(_ request: HTTPRequest?, with response: HTTPResponse) {
+  private func respond(_ request: HTTPRequest?, with response: HTTPResponse) {
     let bytes = response.bytes(keepsConnection: false, onlyHead: request?.method == "HEAD")
     connection.send(bytes.span)
     close()
   }
 
-  private func refuse(_ refusal: WebFigures.Refusal, _ response: HTTPResponse) {
-    server.count(refusal)
-    answer(nil, with: response)
+  private func reject(_ rejection: WebFigures.Rejection, _ response: HTTPResponse) {
+    server.count(rejection)
+    respond(nil, with: response)
   }
 
   private func read(_ bytes: Span<UInt8>) {
@@ -204,7 +204,7 @@ final class WebPage {
     do throws(WebSocketError) {
       guard let message = try reader.next() else { return false }
       guard isWithinRate else {
-        refuseMessage(1008)
+        rejectMessage(1008)
         return false
       }
       switch message {
@@ -215,7 +215,7 @@ final class WebPage {
       }
       if case .tab = state { startTimer() }
     } catch {
-      refuseMessage(error.rawValue)
+      rejectMessage(error.rawValue)
     }
     return true
   }
@@ -229,7 +229,7 @@ final class WebPage {
     return useLeft
   }
 
-  private func refuseMessage(_ code: UInt16) {
+  private func rejectMessage(_ code: UInt16) {
     server.count(.messages)
     close(code)
   }
@@ -252,7 +252,7 @@ final class WebPage {
   }
 
   private func receive(_ text: String) {
-    guard let input = WebInput(text) else { return refuseMessage(1008) }
+    guard let input = WebInput(text) else { return rejectMessage(1008) }
     switch (state, input) {
     case (.tab, .keys(let more)): keys += limited(more)
     case (.greeting, .hello(let size, let secret, let path, let kept)):
@@ -267,7 +267,7 @@ final class WebPage {
       state = .tab(tab)
       tab.attach(self, size: size)
     case (.tab(let tab), _): tab.receive(input, from: self)
-    case (.greeting, _): refuseMessage(1008)
+    case (.greeting, _): rejectMessage(1008)
     case (.request, _), (.closed, _): break
     }
   }
@@ -280,7 +280,7 @@ extension WebPage: ConnectionDelegate {
       // No other copy of its bytes may exist while it grows.
       state = .closed
       head.append(bytes)
-      answer(head)
+      respond(head)
     case .greeting, .tab: read(bytes)
     case .closed: break
     }

@@ -43,7 +43,7 @@ final class WebServer {
     connections[network] = count > 1 ? count - 1 : nil
   }
 
-  /// Counts a connection from a network. Returns false, and counts a refusal, if there are too
+  /// Counts a connection from a network. Returns false, and counts a rejection, if there are too
   /// many.
   func admits(from network: IPAddress) -> Bool {
     let number = connections[network, default: 0]
@@ -71,8 +71,8 @@ final class WebServer {
     }
   }
 
-  func count(_ refusal: WebFigures.Refusal) {
-    figures.refused[refusal, default: 0] += 1
+  func count(_ rejection: WebFigures.Rejection) {
+    figures.refused[rejection, default: 0] += 1
   }
 
   /// Returns the tab of a secret, or a new one; `nil` if there are too many.

@@ -1,7 +1,7 @@
 import Foundation
 import Shared
 
-/// Whom the page serves.
+/// The limits of the page, and the names and proxies that it trusts.
 struct WebSettings: Equatable {
   /// The limits on what strangers can open.
   var maxTabs = 200

@@ -28,7 +28,7 @@ final class WebTab {
   private var idleTimer: LoopTimer?
   private var lastKey: Duration
   /// What the page knows: the last message of each kind.
-  private var told: [Character: String] = [:]
+  private var lastSent: [Character: String] = [:]
   private var buttons: [Frame.Button] = []
   /// What the browser has to keep.
   private var kept: BrowserSession?
@@ -85,7 +85,7 @@ final class WebTab {
     old?.send("xThis game goes on in another tab.")
     old?.close()
     keepTimer?.cancel()
-    told = [:]
+    lastSent = [:]
     buttons = []
     screen.isWaiting = false
     page.send("k\(secret)")
@@ -128,10 +128,10 @@ final class WebTab {
     guard let page else { return }
     screen.isWaiting = true
     let content = screen.content
-    tell("s", content?.spoken.joined(separator: "\n") ?? "")
-    tell("y", content?.isOwnTurn == true ? "1" : "0")
-    tell("l", content?.link ?? "")
-    tell("w", (content?.isTyping == true ? "1" : "0") + (content?.usesTab == true ? "1" : "0"))
+    send("s", content?.spoken.joined(separator: "\n") ?? "")
+    send("y", content?.isOwnTurn == true ? "1" : "0")
+    send("l", content?.link ?? "")
+    send("w", (content?.isTyping == true ? "1" : "0") + (content?.usesTab == true ? "1" : "0"))
     if screen.buttons != buttons {
       buttons = screen.buttons
       let lines = buttons.map { "\($0.position.row) \($0.position.column) \($0.label)" }
@@ -144,13 +144,13 @@ final class WebTab {
   }
 
   /// Sends what the page has to know besides the frame, when it changes.
-  private func tell(_ kind: Character, _ text: String) {
-    guard told[kind] != text else { return }
-    told[kind] = text
+  private func send(_ kind: Character, _ text: String) {
+    guard lastSent[kind] != text else { return }
+    lastSent[kind] = text
     page?.send("\(kind)\(text)")
   }
 
-  /// Ends the tree, and tells the page why. Without a sentence the person has left, and the browser
+  /// Ends the tree, and sends the page the reason. Without a sentence the person has left, and the browser
   /// forgets the session.
   func end(_ sentence: String?) {
     guard !isOver else { return }

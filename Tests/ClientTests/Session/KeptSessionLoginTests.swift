@@ -48,10 +48,10 @@ import Testing
     attempts.last?.answer(.failure(.cannotConnect("Connection refused")))
   }
 
-  private static let reason = "Cannot connect to example.org port 7777: Connection refused."
+  private static let reason = "Cannot connect to the server: Connection refused."
 
   @Test func `it tries again for hours, says so, and resumes the session`() {
-    #expect(presenter.form?.state == .loggingIn("Connecting to example.org port 7777 …"))
+    #expect(presenter.form?.state == .loggingIn("Connecting …"))
     var count = 0
     while clock.now < .seconds(7_200) {
       refuse()

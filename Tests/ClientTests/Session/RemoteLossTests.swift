@@ -112,5 +112,8 @@ import Testing
     #expect(
       failure.exitReport(from: ServerAddress(host: "here", port: 1))
         == ExitReport(code: code, sentence: sentence))
+    // A person who has not chosen the server gets neither its address nor advice about it.
+    let other = failure.formError(at: nil).sentence
+    #expect(!other.contains("port") && !other.contains("here") && !other.contains("--"))
   }
 }

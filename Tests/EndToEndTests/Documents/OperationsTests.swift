@@ -51,7 +51,7 @@ import Testing
     let reasons = try #require(rows.last { $0[0].contains("refused") })[1]
     #expect(
       Set(DocumentTable.code(in: reasons).filter { !$0.hasPrefix("--") })
-        == Set(WebFigures.Refusal.allCases.map(\.rawValue) + ["reason"]))
+        == Set(WebFigures.Rejection.allCases.map(\.rawValue) + ["reason"]))
   }
 
   private static func text(of page: String) throws -> String {

@@ -8,7 +8,7 @@ const minColumns = 40, maxColumns = 160, minRows = 12, maxRows = 60, minFont = 0
 let socket = null, rows = 0, columns = 0, cells = [], cursor = null;
 let isOver = false, retry = 500, fullRetry = 5000, asked = 0, refusal = '';
 let path = location.pathname, link = '', sound = true, audio = null;
-let choice = '', pen = '', isTyping = false, usesTab = false;
+let choice = '', pen = '', isTyping = false, usesTab = false, wheeled = 0;
 
 // ---- The grid.
 
@@ -43,23 +43,16 @@ function fit() {
 }
 
 function makeGrid() {
-  const lines = Array.from({ length: rows }, (_, row) => {
-    const line = document.createElement('div');
-    if (row === rows - 1) line.className = 'last';
-    line.append(...Array.from({ length: columns }, (_, column) => {
-      const cell = document.createElement('span');
-      cell.textContent = ' ';
-      cell.dataset.at = row + ' ' + column;
+  screen_.replaceChildren();
+  cells = Array.from({ length: rows }, (_, row) => {
+    const line = screen_.appendChild(document.createElement('div'));
+    line.role = 'img';
+    return Array.from({ length: columns }, (_, column) => {
+      const cell = line.appendChild(document.createElement('span'));
+      [cell.textContent, cell.dataset.at, cell.ariaHidden] = [' ', row + ' ' + column, 'true'];
       return cell;
-    }));
-    return line;
+    });
   });
-  cells = lines.map((line) => [...line.children]);
-  screen_.replaceChildren(...lines);
-}
-
-function clear() {
-  for (const cell of cells.flat()) { cell.textContent = ' '; cell.className = ''; }
 }
 
 // ---- Frames: the subset of ECMA-48 that the server writes. Before a character of several code points,
@@ -79,7 +72,7 @@ function draw(text) {
     if (piece[0] !== '\x1b') continue;
     const kind = piece.at(-1), numbers = piece.slice(2, -1).split(';').map(Number);
     if (kind === 'H') { row = numbers[0] - 1; column = numbers[1] - 1; }
-    if (kind === 'J') clear();
+    if (kind === 'J') makeGrid();
     if (kind === 'm') setPen(numbers);
     if (kind === 'w') width = Math.max(1, numbers[0]);
     if (kind === 'l') showCursor(null);
@@ -91,8 +84,7 @@ const looks = { 1: 'bold', 2: 'dim', 4: 'under', 7: 'reversed' };
 
 function setPen(codes) {
   pen = codes.map((code) => looks[code]
-    || (code >= 90 ? 'c' + (code - 82) : code >= 30 ? 'c' + (code - 30) : ''))
-    .filter((name) => name).join(' ');
+    || (code >= 90 ? 'c' + (code - 82) : code >= 30 ? 'c' + (code - 30) : '')).join(' ');
 }
 
 function put(row, column, text, wide) {
@@ -113,11 +105,12 @@ function showCursor(at) {
 
 // ---- What this browser keeps for this origin: for each tab the secret with which it is found again,
 // and the session's token for later. A tab that is new goes on where one has ended that nobody uses:
-// pages that are open answer when they are asked. Without storage, a reload starts a new session.
+// an open page has a lock, even if it is frozen. Where browsers have no locks, because the page is
+// not encrypted, it answers when it is asked. Without storage, a reload starts a new session.
 
 const forgetTime = 24 * 3600 * 1000, askTime = 250;
 const others = new BroadcastChannel('tabs'), open_ = new Set();
-let tabID = null, entry = {};
+let tabID = null, entry = {}, unlock = () => {};
 
 others.onmessage = ({ data }) => {
   if (data !== 'who') open_.add(data);
@@ -133,6 +126,7 @@ async function findEntry() {
     tabID = sessionStorage.getItem('tab');
     // This page was reloaded. A tab that was copied has the name of the first one, which is open.
     if (!tabID || !stored(tabID).isGone) tabID = await freeEntry();
+    else lock(tabID, {}); // As soon as the page before has ended.
     sessionStorage.setItem('tab', tabID);
     entry = stored(tabID);
     keep({});
@@ -140,17 +134,28 @@ async function findEntry() {
   } catch { tabID = null; }
 }
 
+// Returns whether this page now has, until it ends, the lock of a name.
+function lock(name, options) {
+  return new Promise((done) => navigator.locks?.request(name, options, (taken) => {
+    done(taken !== null);
+    return taken && new Promise((end) => { unlock = end; });
+  }) ?? done(!open_.has(name)));
+}
+
 async function freeEntry() {
   const all = Object.keys(localStorage).filter((key) => key.startsWith('tab-'));
   for (const key of all)
     if (Date.now() - (stored(key).seen || 0) > forgetTime) localStorage.removeItem(key);
   tabID = null;
-  if (all.length) others.postMessage('who');
-  // Of two that ask at once, the first one says what it takes.
-  if (all.length) await new Promise((done) => setTimeout(done, askTime * (1 + Math.random())));
-  return all.filter((key) => !open_.has(key) && stored(key).session)
-    .sort((a, b) => stored(b).seen - stored(a).seen)[0]
-    || 'tab-' + crypto.getRandomValues(new Uint32Array(4)).join('-');
+  if (all.length && !navigator.locks) {
+    others.postMessage('who');
+    // Of two that ask at once, the first one says what it takes.
+    await new Promise((done) => setTimeout(done, askTime * (1 + Math.random())));
+  }
+  const name = 'tab-' + crypto.getRandomValues(new Uint32Array(4)).join('-');
+  const kept = all.filter((key) => stored(key).session);
+  for (const key of [...kept.sort((a, b) => stored(b).seen - stored(a).seen), name])
+    if (await lock(key, { ifAvailable: true })) return key;
 }
 
 function keep(changes) {
@@ -172,8 +177,7 @@ function send(text) { if (socket?.readyState === WebSocket.OPEN) socket.send(tex
 
 function connect() {
   if (socket && socket.readyState <= WebSocket.OPEN) return; // It would be a second player.
-  const scheme = location.protocol === 'https:' ? 'wss://' : 'ws://';
-  socket = new WebSocket(scheme + location.host + '/socket');
+  socket = new WebSocket(location.origin.replace('http', 'ws') + '/socket');
   asked = Date.now();
   socket.onopen = () =>
     send(['h' + rows, columns, entry.secret || '', path, entry.session || ''].join(' '));
@@ -185,27 +189,23 @@ function connect() {
 function didClose() {
   if (isOver) return;
   showTurn(false);
-  asked = 0;
   say(refusal || 'The connection is lost. Trying again …');
   draw('\x1b[' + rows + ';1H\x1b[0;7m' + $('news').textContent.padEnd(columns) + '\x1b[0m');
   setTimeout(connect, refusal ? fullRetry : retry);
   if (refusal) fullRetry = Math.min(fullRetry * 2, 60000);
   else retry = Math.min(retry * 2, 5000);
-  refusal = '';
+  [asked, refusal] = [0, ''];
 }
 
 // In a tunnel a connection is lost without a sign. The timers of a page in the background hardly run,
 // so what counts is the time since a question, or the attempt to connect.
 function ask() {
   if (isOver || !asked && socket?.readyState !== WebSocket.OPEN) return;
-  if (asked && Date.now() - asked > 10000) {
-    socket.onclose = socket.onmessage = socket.onopen = null;
-    socket.close();
-    didClose();
-  } else {
-    asked ||= Date.now();
-    send('i');
-  }
+  asked ||= Date.now();
+  if (Date.now() - asked <= 10000) return send('i');
+  socket.onclose = socket.onmessage = socket.onopen = null;
+  socket.close();
+  didClose();
 }
 
 function receive(text) {
@@ -215,14 +215,14 @@ function receive(text) {
     case 'k': keep({ secret: rest }); [retry, fullRetry, path] = [500, 5000, '/']; break;
     case 't': keep({ session: rest }); break;
     case 'b': nameButtons(rest ? rest.split('\n') : []); break;
-    case 'f': draw(rest); sayChoice(); didDraw(); break;
+    case 'f': draw(rest); nameLines(); didDraw(); break;
     case 's': say(...rest.split('\n')); break;
     case 'y': showTurn(rest === '1'); break;
     case 'l': link = rest; $('copy').hidden = !link; break;
     case 'w': usesTab = rest[1] === '1'; setTyping(rest[0] === '1'); break;
     case 'n': refusal = rest; break;
     case 'x': case 'e':
-      isOver = true;
+      isOver = true; unlock();
       if (text[0] === 'e') forget();
       nameButtons([]); showTurn(false); say(rest);
       draw('\x1b[0m\x1b[2J\x1b[2;2H' + rest + '\x1b[4;2HReload the page to play again.');
@@ -247,27 +247,27 @@ function say(text, ...more) {
 }
 
 function showTurn(isTurn) {
-  const color = isTurn ? 'green' : 'gray';
-  $('icon').href = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
-    + "<path d='M3 3l10 10M13 3L3 13' stroke='" + color + "' stroke-width='3'/></svg>";
+  $('icon').href = $('icon').href.replace(/gray|green/, isTurn ? 'green' : 'gray');
 }
 
-// What is highlighted, for a screen reader: the server draws it in reverse.
-function sayChoice() {
-  const text = cells.map((list) => list.filter((cell) => cell.classList.contains('reversed'))
-    .map((cell) => cell.textContent).join('')).join(' ').replace(/\s+/g, ' ').trim();
-  if (text !== choice) $('choice').textContent = choice = text;
+// A screen reader reads lines, not cells, and hears what is highlighted: it is drawn in reverse.
+function nameLines() {
+  const plain = (list) => list.map((cell) => cell.textContent).join('')
+    .replace(/[\s─-╰]+/g, ' ').trim(); // Without the frame of a board.
+  const marked = cells.map((list, row) => {
+    const line = screen_.children[row], text = plain(list);
+    if (line.ariaLabel !== text) [line.ariaLabel, line.ariaHidden] = [text, String(!text)];
+    return plain(list.filter((cell) => cell.classList.contains('reversed')));
+  }).filter((text) => text).join(' ');
+  if (marked !== choice) $('choice').textContent = choice = marked;
 }
 
 // What can be clicked, for a screen reader: buttons that nobody sees.
 function nameButtons(lines) {
   const list = $('buttons');
   while (list.children.length > lines.length) list.lastChild.remove();
-  while (list.children.length < lines.length) {
-    const button = list.appendChild(document.createElement('button'));
-    button.tabIndex = -1;
-    button.onclick = () => send('m' + button.dataset.at);
-  }
+  while (list.children.length < lines.length)
+    list.appendChild(document.createElement('button')).tabIndex = -1;
   lines.forEach((line, index) => {
     const [, at, label] = line.match(/^(\d+ \d+) (.*)$/), button = list.children[index];
     button.dataset.at = at;
@@ -297,8 +297,7 @@ $('copy').onclick = () => {
 
 function setSound(on) {
   sound = on;
-  $('sound').textContent = sound ? 'Sound on' : 'Sound off';
-  $('sound').setAttribute('aria-pressed', String(sound));
+  [$('sound').textContent, $('sound').ariaPressed] = [on ? 'Sound on' : 'Sound off', String(on)];
 }
 
 $('sound').onclick = () => {
@@ -318,12 +317,11 @@ addEventListener('keydown', (event) => {
   let key = keys.includes(event.key) ? event.key : null;
   if (key === 'Tab' && !usesTab) return; // To the buttons of the page.
   if (key === 'Tab' && event.shiftKey) key = 'BackTab';
+  if (event.altKey && !event.ctrlKey && (key || /^\w$/.test(event.key))) return; // Of the menus.
   if (event.ctrlKey && !event.altKey) {
     const isCopy = event.key === 'c' && !getSelection().isCollapsed;
     key = ['c', 'u', 'w'].includes(event.key) && !isCopy ? 'Ctrl-' + event.key : null;
     if (!key) return;
-  } else if (event.altKey && !event.ctrlKey && (key || /^\w$/.test(event.key))) {
-    return; // Of the browser's menus.
   }
   if (!key && (event.key.length !== 1 || event.target === $('text'))) return;
   event.preventDefault();
@@ -349,12 +347,10 @@ function sendTyped() {
 
 function clearText() { typed = []; $('text').value = filler; }
 
-for (const kind of ['input', 'compositionend']) {
-  $('text').addEventListener(kind, (event) => {
-    sendTyped();
-    if (!event.isComposing) clearText();
-  });
-}
+for (const kind of ['input', 'compositionend']) $('text').addEventListener(kind, (event) => {
+  sendTyped();
+  if (!event.isComposing) clearText();
+});
 
 // While somebody types, the field has the focus: a phone shows its keyboard, and words are composed.
 function setTyping(now) {
@@ -369,16 +365,21 @@ addEventListener('paste', (event) => {
   send('p' + event.clipboardData.getData('text').slice(0, maxText));
 });
 
+function press({ target }) { if (target.dataset.at) send('m' + target.dataset.at); }
+
+$('buttons').addEventListener('click', press);
 screen_.addEventListener('click', (event) => {
   if (!getSelection().isCollapsed) return;
-  if (event.target.dataset.at) send('m' + event.target.dataset.at);
+  press(event);
   if (!isTyping) return;
   screen_.focus(); // A field that has the focus already shows no keyboard.
   $('text').focus();
 });
 
-screen_.addEventListener('wheel', (event) => {
-  if (!event.ctrlKey) send('kScroll' + (event.deltaY < 0 ? 'Up' : 'Down'));
+screen_.addEventListener('wheel', (event) => { // Of some mice, it turns more often than a key may.
+  if (event.ctrlKey || event.timeStamp - wheeled < 30) return;
+  wheeled = event.timeStamp;
+  send('kScroll' + (event.deltaY < 0 ? 'Up' : 'Down'));
 }, { passive: true });
 
 function resize() { // An enlarged page is not smaller.
@@ -391,8 +392,7 @@ for (const part of [window, visualViewport]) part.addEventListener('resize', res
 addEventListener('online', () => { if (socket.readyState === WebSocket.CLOSED) connect(); });
 setInterval(ask, 2000);
 
-$('warning').hidden = location.protocol !== 'http:'
-  || ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+$('warning').hidden = isSecureContext;
 try { setSound(localStorage.getItem('sound') !== 'off'); } catch { }
 clearText();
 resize();
