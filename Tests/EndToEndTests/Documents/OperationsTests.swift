@@ -54,6 +54,39 @@ import Testing
         == Set(WebFigures.Rejection.allCases.map(\.rawValue) + ["reason"]))
   }
 
+  @Test func `the operations guide counts the alerts`() throws {
+    let alerts = try Self.text(of: "alerts.yml").matches(of: /\n *- alert:/).count
+    try #require(alerts > 0)
+    let count = try Regex("\\b\(alerts)\\s+alerts\\b")
+    #expect(try Self.text(of: "operations.md").contains(count))
+  }
+
+  @Test func `an exit code of which an operator reads is one of the server`() throws {
+    let rows = try Self.table("| you see | it is | do |")
+    let codes = rows.flatMap { $0[0].matches(of: /exits with ([0-9]+)/).map(\.1) }
+    try #require(codes.count >= 3)
+    for code in codes {
+      let code = ExitCode(rawValue: try #require(Int32(code)))
+      #expect(code?.serverMeaning != nil, "\(String(describing: code))")
+    }
+  }
+
+  @Test func `the operations guide names the files of the data folder`() throws {
+    let rows = try Self.table("| file | holds |")
+    let names = Set(rows.flatMap { DocumentTable.code(in: $0[0]) })
+    let constants = [
+      Archive.fileName, BackupMark.name, OperatorFile.name, AdminLocation.fileName,
+      ServerConfiguration.lastGoodName, BackupTool.stamp,
+    ]
+    #expect(names.isSuperset(of: constants))
+    // Up to the first number, as in `journal.damaged-1`.
+    let sources = try Self.serverSources().joined()
+    for name in names {
+      let stem = name.prefix { !$0.isNumber }.split(separator: "/").last ?? ""
+      #expect(sources.contains(stem), "\(name) is not in the sources")
+    }
+  }
+
   private static func text(of page: String) throws -> String {
     try String(contentsOf: project.appendingPathComponent("docs/\(page)"), encoding: .utf8)
   }
