@@ -151,13 +151,4 @@ import Testing
     let tested = try names("alerts_test.yml", /alertname="(\w+)"/)
     for alert in alerts { #expect(tested.filter { $0 == alert }.count >= 2, "\(alert)") }
   }
-
-  @Test func `the documentation knows how many alerts there are`() throws {
-    func text(_ file: String) throws -> String {
-      try String(contentsOf: Self.docs.appendingPathComponent(file), encoding: .utf8)
-    }
-    let count = try text("alerts.yml").matches(of: /- alert:/).count
-    let said = try #require(try text("operations.md").firstMatch(of: /has ([0-9]+) alerts\./))
-    #expect(Int(said.1) == count)
-  }
 }

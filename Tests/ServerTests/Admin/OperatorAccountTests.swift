@@ -47,7 +47,7 @@ import Testing
     #expect(kinds(try ask(client, #"login ann "correct horse""#)) == ["wrongPassword"])
     let login = try ask(client, "login ann \(password)")
     #expect(kinds(login) == ["didLogin", "announcement"])
-    #expect(login[1]["text"]?.text?.contains("register NEW OLD") == true)
+    #expect(login[1]["text"]?.text?.contains("type register") == true)
     _ = try ask(client, "quit")
     let again = server.client()
     let refusal = try #require(try ask(again, "login ann \(password)").first)
