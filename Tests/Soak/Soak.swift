@@ -158,16 +158,25 @@ final class Soak {
     func sum(_ count: KeyPath<ResumingPlayer.Counts, Int>) -> Int {
       players.map { $0.counts[keyPath: count] }.reduce(0, +)
     }
+    let byes: [String: Int] = abusiveClients.reduce(into: [:]) {
+      $0.merge($1.byes, uniquingKeysWith: +)
+    }
+    let closed = byes.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    // `Tests/record soak` writes the table into docs/reliability-appendix.md.
     print(
       """
-      matches \(sum(\.matches) / 2), moves \(sum(\.moves)), stale \(sum(\.stale))
-      connections \(sum(\.connections)), resumes \(sum(\.resumes)), \
-      takeovers \(sum(\.takeovers)), snapshots \(sum(\.snapshots))
-      watched \(spectators.map(\.watched).reduce(0, +)), \
-      byes \(abusiveClients.reduce(into: [:]) { $0.merge($1.byes, uniquingKeysWith: +) })
-      descriptors at most \(samples.map(\.descriptors).max() ?? 0), \
-      memory at most \(samples.map(\.memory).max() ?? 0) kB
-      \(faults.isEmpty ? "all checks passed" : "\(faults.count) faults")
+      | what | count |
+      |---|---:|
+      | pairs, and how long they play | \(options.matches), \(options.time) |
+      | matches | \(sum(\.matches) / 2) |
+      | moves; those that were stale | \(sum(\.moves)); \(sum(\.stale)) |
+      | connections | \(sum(\.connections)) |
+      | resumes; takeovers; snapshots | \(sum(\.resumes)); \(sum(\.takeovers)); \(sum(\.snapshots)) |
+      | matches that spectators have watched | \(spectators.map(\.watched).reduce(0, +)) |
+      | hostile clients that were closed, by reason | \(closed.joined(separator: ", ")) |
+      | descriptors at most | \(samples.map(\.descriptors).max() ?? 0) |
+      | memory at most | \(samples.map(\.memory).max() ?? 0) kB |
+      | faults | \(faults.count) |
       """)
     for fault in faults.prefix(20) { print(fault) }
   }
