@@ -141,13 +141,13 @@ extension RemoteSession {
     }
   }
 
-  /// Makes a request for a game again: one whose reply was lost with the connection, or one that has
-  /// waited, because it has ended with the old connection.
+  /// Makes a request for a game again: one whose reply was lost with the connection, or one that
+  /// has waited, because it has ended with the old connection.
   private func askAgain(_ lostStart: Command?) {
     var request = lostStart
     if case .waiting(_, let friend) = current.value {
       request = commands.lastStart
-      if friend != nil { notify("Your code has changed: the one before works no more.") }
+      if friend != nil { notify("Your code has changed. The one before no longer works.") }
     }
     guard let request else { return }
     commands.sendStart(request) { [weak self] in

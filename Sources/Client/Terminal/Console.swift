@@ -211,8 +211,8 @@ final class Console {
     deliver()
   }
 
-  /// The terminal has sent SIGINT, for Ctrl-C, and has forgotten what was typed. Returns whether the
-  /// program ends: not if there is a shown line to erase.
+  /// The terminal has sent SIGINT, for Ctrl-C, and has forgotten what was typed. Returns whether
+  /// the program ends: not if there is a shown line to erase.
   func interrupt() -> Bool {
     let hasErased = isInteractive && !partial.isEmpty
     forgetLine()

@@ -150,8 +150,8 @@ final class WebTab {
     page?.send("\(kind)\(text)")
   }
 
-  /// Ends the tree, and sends the page the reason. Without a sentence the person has left, and the browser
-  /// forgets the session.
+  /// Ends the tree, and sends the page the reason. Without a sentence the person has left, and the
+  /// browser forgets the session.
   func end(_ sentence: String?) {
     guard !isOver else { return }
     isOver = true

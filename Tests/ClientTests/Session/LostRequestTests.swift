@@ -43,7 +43,7 @@ import Testing
     client.server.answer(.didQueue(game: "tictactoe", opponent: nil, code: "222222"))
     let output = client.app.terminal.takeOutput()
     #expect(output.contains("Your code is: 222222"))
-    #expect(output.contains("Your code has changed: the one before works no more."))
+    #expect(output.contains("Your code has changed. The one before no longer works."))
   }
 
   @Test(arguments: ["start", "start bob", "open", "join k7w2mx"])
