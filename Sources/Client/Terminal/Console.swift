@@ -132,8 +132,9 @@ final class Console {
   }
 
   /// Asks for a line. Replaces the open question. The answer to a question for a secret is not
-  /// shown. Under a question of `confirm`, it waits.
-  func ask(_ prompt: String, isSecret: Bool = false) {
+  /// shown. Under a question of `confirm`, it waits. With `takesTyped`, what was typed while no
+  /// question was open begins the line.
+  func ask(_ prompt: String, isSecret: Bool = false, takesTyped: Bool = false) {
     if self.prompt == prompt, isPromptShown { return }
     isWanted = nil
     guard confirmation == nil else { return self.prompt = prompt }
@@ -141,7 +142,8 @@ final class Console {
     endSecret(isAnswered: false)
     // What was meant for another question does not begin the answer to this one.
     _ = takeTyped()
-    if isSecret || partialPrompt != prompt { forgetLine() }
+    let isTaken = partialPrompt == prompt || takesTyped && partialPrompt == nil
+    if isSecret || !isTaken { forgetLine() }
     self.prompt = prompt
     self.isSecret = isSecret
     showPromptLater()

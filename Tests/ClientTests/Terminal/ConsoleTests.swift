@@ -101,6 +101,18 @@ import Testing
     #expect(delegate.calls == [.line("5"), .line("open sesame")])
   }
 
+  @Test(arguments: [true, false])
+  func `what is typed without a question begins the answer to one that takes it`(takes: Bool) {
+    terminal.begin("say I would take ")
+    console.say("bob puts O on 1.")
+    console.ask("Move: ", takesTyped: takes)
+    terminal.settle()
+    #expect(
+      terminal.takeOutput().hasSuffix(takes ? "Move: say I would take " : "Move: "))
+    terminal.finish("9")
+    #expect(delegate.calls == [.line(takes ? "say I would take 9" : "9")])
+  }
+
   @Test func `Ctrl-C behind a shown line erases it, and the next one ends the program`() {
     console.ask("> ")
     terminal.settle()

@@ -62,7 +62,10 @@ final class PlainTicTacToeView: TicTacToeViewControllable {
       console.listen { !CommandWords.lobby.contains($0.command) }
     } else if seat.plays(turn), players[turn] != .bot {
       let place = game.dropsMarks ? "in column" : "on"
-      console.ask("\(players[turn].name), put \(turn.letter) \(place) (\(game.moveRange)): ")
+      // Else the end of a message that was begun in the opponent's turn could be a move.
+      console.ask(
+        "\(players[turn].name), put \(turn.letter) \(place) (\(game.moveRange)): ",
+        takesTyped: true)
     }
   }
 }
