@@ -61,6 +61,8 @@ final class Console {
   /// The question under which it was typed; `nil` if none was open.
   private var partialPrompt: String?
   private var isOverlong = false
+  /// Whether the next line is the rest of a secret whose question was withdrawn.
+  private var dropsLine = false
   /// Whether a line has ended.
   private var hasRead = false
   private var inputs: [Input] = []
@@ -91,8 +93,8 @@ final class Console {
   /// Input that has not been delivered yet.
   private enum Input {
     case line(String)
-    case overlongLine
-    case invalidLine
+    /// A line that cannot be read, and the sentence about it.
+    case refused(String)
     case end
   }
 
@@ -244,12 +246,17 @@ final class Console {
     hasRead = true
     // Files from other systems end their lines with CR and LF.
     if partial.last == UInt8(ascii: "\r") { partial.removeLast() }
-    if isOverlong {
-      inputs.append(.overlongLine)
+    if dropsLine {
+      dropsLine = false
+      inputs.append(.refused("That line belonged to a password. Type what you want again."))
+    } else if isOverlong {
+      inputs.append(
+        .refused("That line is too long. A line may have up to \(Self.maxLineLength) bytes."))
     } else if let line = String(validating: partial, as: UTF8.self), canRead(line) {
       inputs.append(.line(isInteractive ? line.withoutKeySequences : line))
     } else {
-      inputs.append(.invalidLine)
+      inputs.append(
+        .refused(readsOnlyASCII ? CharacterRange.refusal : "That line is not valid UTF-8."))
     }
     partial = []
     isOverlong = false
@@ -272,13 +279,10 @@ final class Console {
           prompt = nil
           reader?.consoleDidRead(line)
         }
-      case .overlongLine:
+      case .refused(let sentence):
         // The terminal has already moved the cursor to a new line.
         if isInteractive { isPromptShown = false }
-        say("That line is too long. A line may have up to \(Self.maxLineLength) bytes.")
-      case .invalidLine:
-        if isInteractive { isPromptShown = false }
-        say(readsOnlyASCII ? CharacterRange.refusal : "That line is not valid UTF-8.")
+        say(sentence)
       case .end:
         if confirmation == nil { reader?.consoleDidEnd() } else { say("Type: yes, or no") }
       }
@@ -292,7 +296,7 @@ final class Console {
     return switch input {
     case .line(let line):
       isWanted?(TypedLine(line)) ?? false
-    case .overlongLine, .invalidLine: false
+    case .refused: false
     case .end: isWanted != nil
     }
   }
@@ -341,11 +345,13 @@ final class Console {
   }
 
   private func endSecret(isAnswered: Bool) {
-    if isSecret {
-      keyboard.setEcho(isAnswered ? .on : .onForgettingInput)
-      if !isAnswered { forgetLine() }
-    }
+    guard isSecret else { return }
     isSecret = false
+    if !isAnswered {
+      dropsLine = isInteractive && !(partial + keyboard.takeTyped()).isEmpty
+      forgetLine()
+    }
+    keyboard.setEcho(isAnswered ? .on : .onForgettingInput)
   }
 
   private func leavePrompt() {

@@ -113,6 +113,22 @@ import Testing
     #expect(delegate.calls == [.line(takes ? "say I would take 9" : "9")])
   }
 
+  @Test func `the rest of a secret whose question was withdrawn is no answer to the next one`() {
+    console.ask("Password: ", isSecret: true)
+    terminal.settle()
+    terminal.begin("hunter2")
+    console.stopAsking()
+    console.ask("Move: ", takesTyped: true)
+    terminal.settle()
+    _ = terminal.takeOutput()
+    terminal.finish("5")
+    terminal.settle()
+    #expect(delegate.calls.isEmpty)
+    #expect(terminal.takeOutput().hasSuffix("a password. Type what you want again.\nMove: "))
+    terminal.finish("6")
+    #expect(delegate.calls == [.line("6")])
+  }
+
   @Test func `Ctrl-C behind a shown line erases it, and the next one ends the program`() {
     console.ask("> ")
     terminal.settle()
