@@ -25,11 +25,6 @@ protocol ConsoleDelegate: AnyObject {
 ///
 /// A terminal shows words as a whole: longer lines are broken between them.
 final class Console {
-  /// The maximum length of a line in bytes.
-  static let maxLineLength = 1_024
-  /// Some editors write it before the first line of a file in UTF-8.
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
   weak var reader: (any ConsoleDelegate)?
   let isInteractive: Bool
   private let characters: CharacterRange
@@ -55,16 +50,11 @@ final class Console {
   private var isWanted: ((TypedLine) -> Bool)?
   /// Whether the question is on the screen, with the cursor after it.
   private var isPromptShown = false
-  /// The beginning of the next line. At a terminal, what was typed before something was written
-  /// over the question: it is shown again behind the question, and can no longer be erased.
-  private var partial: [UInt8] = []
-  /// The question under which it was typed; `nil` if none was open.
-  private var partialPrompt: String?
-  private var isOverlong = false
-  /// Whether the next line is the rest of a secret whose question was withdrawn.
-  private var dropsLine = false
-  /// Whether a line has ended.
-  private var hasRead = false
+  /// At a terminal, its beginning of the next line is what was typed before something was written
+  /// over the question: it is shown again behind the question, and only Ctrl-C erases it.
+  private var lines: LineReader
+  /// The question under which that was typed; `nil` if none was open.
+  private var typedPrompt: String?
   private var inputs: [Input] = []
   private var hasFailed = false
   /// Whether the lines of a pipe wait, because nothing could carry them out. `quit` and the end of
@@ -92,9 +82,7 @@ final class Console {
 
   /// Input that has not been delivered yet.
   private enum Input {
-    case line(String)
-    /// A line that cannot be read, and the sentence about it.
-    case refused(String)
+    case line(LineReader.Line)
     case end
   }
 
@@ -117,6 +105,9 @@ final class Console {
     self.columns = columns
     self.keyboard = keyboard
     self.isInteractive = isInteractive
+    // A pipe is read as UTF-8 in every locale.
+    lines = LineReader(
+      isInteractive: isInteractive, readsOnlyASCII: isInteractive && characters == .onlyASCII)
     self.characters = characters
     self.endIsLoss = endIsLoss
     self.write = write
@@ -144,7 +135,7 @@ final class Console {
     endSecret(isAnswered: false)
     // What was meant for another question does not begin the answer to this one.
     _ = takeTyped()
-    let isTaken = partialPrompt == prompt || takesTyped && partialPrompt == nil
+    let isTaken = typedPrompt == prompt || takesTyped && typedPrompt == nil
     if isSecret || !isTaken { forgetLine() }
     self.prompt = prompt
     self.isSecret = isSecret
@@ -196,21 +187,13 @@ final class Console {
   }
 
   private func collect(_ bytes: Span<UInt8>) {
-    for index in bytes.indices {
-      if bytes[index] == UInt8(ascii: "\n") {
-        endLine()
-      } else if partial.count < Self.maxLineLength {
-        partial.append(bytes[index])
-      } else {
-        isOverlong = true
-      }
-    }
+    inputs += lines.read(bytes).map(Input.line)
   }
 
   /// The input has ended. Bytes after the last newline count as a line.
   func inputDidEnd() {
     if endIsLoss, !isInteractive { return inputDidFail("its other end has closed") }
-    if !partial.isEmpty { endLine() }
+    if let last = lines.end() { inputs.append(.line(last)) }
     inputs.append(.end)
     deliver()
   }
@@ -218,8 +201,9 @@ final class Console {
   /// The terminal has sent SIGINT, for Ctrl-C, and has forgotten what was typed. Returns whether
   /// the program ends: not if there is a shown line to erase.
   func interrupt() -> Bool {
-    let hasErased = isInteractive && !partial.isEmpty
+    let hasErased = isInteractive && !lines.beginning.isEmpty
     forgetLine()
+    lines.dropsLine = false
     isPromptShown = false
     put("\n")
     defer { showPromptLater() }
@@ -241,32 +225,11 @@ final class Console {
     reader?.consoleDidFail("Standard input cannot be read: \(reason).")
   }
 
-  private func endLine() {
-    if !hasRead, partial.starts(with: Self.byteOrderMark) { partial.removeFirst(3) }
-    hasRead = true
-    // Files from other systems end their lines with CR and LF.
-    if partial.last == UInt8(ascii: "\r") { partial.removeLast() }
-    if dropsLine {
-      dropsLine = false
-      inputs.append(.refused("That line belonged to a password. Type what you want again."))
-    } else if isOverlong {
-      inputs.append(
-        .refused("That line is too long. A line may have up to \(Self.maxLineLength) bytes."))
-    } else if let line = String(validating: partial, as: UTF8.self), canRead(line) {
-      inputs.append(.line(isInteractive ? line.withoutKeySequences : line))
-    } else {
-      inputs.append(
-        .refused(readsOnlyASCII ? CharacterRange.refusal : "That line is not valid UTF-8."))
-    }
-    partial = []
-    isOverlong = false
-  }
-
   /// Delivers input: at a terminal everything, otherwise one line for each question.
   private func deliver() {
     while let next = inputs.first, canDeliver(next) {
       switch inputs.removeFirst() {
-      case .line(let line):
+      case .line(.text(let line)):
         if !isInteractive { put((isSecret ? "" : line.printable) + "\n") }
         endSecret(isAnswered: true)
         let hasSeenQuestion = isPromptShown
@@ -279,7 +242,7 @@ final class Console {
           prompt = nil
           reader?.consoleDidRead(line)
         }
-      case .refused(let sentence):
+      case .line(.refused(let sentence)):
         // The terminal has already moved the cursor to a new line.
         if isInteractive { isPromptShown = false }
         say(sentence)
@@ -291,19 +254,23 @@ final class Console {
 
   private func canDeliver(_ input: Input) -> Bool {
     if isInteractive { return true }
-    if isHeld, case .line(let line) = input, TypedLine(line).onlyCommand != "quit" { return false }
+    if isHeld, case .line(.text(let line)) = input, TypedLine(line).onlyCommand != "quit" {
+      return false
+    }
     if isPromptShown { return true }
     return switch input {
-    case .line(let line):
+    case .line(.text(let line)):
       isWanted?(TypedLine(line)) ?? false
-    case .refused: false
+    case .line(.refused): false
     case .end: isWanted != nil
     }
   }
 
   /// Shows the question once, after everything that this call stack writes.
   private func showPromptLater() {
-    guard confirmation != nil || prompt != nil || !partial.isEmpty, !isPromptDue else { return }
+    guard confirmation != nil || prompt != nil || !lines.beginning.isEmpty, !isPromptDue else {
+      return
+    }
     isPromptDue = true
     later { [weak self] in self?.showPrompt() }
   }
@@ -337,19 +304,13 @@ final class Console {
     character.isNewline ? String(character) : characters.text(for: character)
   }
 
-  /// A pipe is read as UTF-8 in every locale.
-  private var readsOnlyASCII: Bool { isInteractive && characters == .onlyASCII }
-
-  private func canRead(_ line: String) -> Bool {
-    !readsOnlyASCII || line.utf8.allSatisfy { $0 < 0x80 }
-  }
-
   private func endSecret(isAnswered: Bool) {
     guard isSecret else { return }
     isSecret = false
     if !isAnswered {
-      dropsLine = isInteractive && !(partial + keyboard.takeTyped()).isEmpty
+      let isTyped = !(lines.beginning + keyboard.takeTyped()).isEmpty
       forgetLine()
+      lines.dropsLine = isInteractive && isTyped
     }
     keyboard.setEcho(isAnswered ? .on : .onForgettingInput)
   }
@@ -374,22 +335,22 @@ final class Console {
     guard isInteractive else { return false }
     let typed = keyboard.takeTyped()
     collect(typed.span)
-    if !typed.isEmpty { partialPrompt = confirmation?.question ?? prompt }
+    if !typed.isEmpty { typedPrompt = confirmation?.question ?? prompt }
     if !inputs.isEmpty { later { [weak self] in self?.deliver() } }
     return !typed.isEmpty
   }
 
   private func showTyped() {
-    guard isInteractive, !partial.isEmpty, !isTypedShown else { return }
+    guard isInteractive, !lines.beginning.isEmpty, !isTypedShown else { return }
     put(typed)
     isTypedShown = true
   }
 
-  private var typed: String { String(decoding: partial, as: UTF8.self).printable }
+  private var typed: String { String(decoding: lines.beginning, as: UTF8.self).printable }
 
   private func forgetLine() {
-    partial = []
-    (isOverlong, isTypedShown) = (false, false)
+    lines.forget()
+    isTypedShown = false
   }
 }
 

@@ -129,6 +129,17 @@ import Testing
     #expect(delegate.calls == [.line("6")])
   }
 
+  @Test func `Ctrl-C ends the secret, so that the next line counts`() {
+    console.ask("Password: ", isSecret: true)
+    terminal.settle()
+    terminal.begin("hunter2")
+    console.ask("Move: ")
+    terminal.settle()
+    _ = console.interrupt()
+    terminal.finish("5")
+    #expect(delegate.calls == [.line("5")])
+  }
+
   @Test func `Ctrl-C behind a shown line erases it, and the next one ends the program`() {
     console.ask("> ")
     terminal.settle()
@@ -266,7 +277,7 @@ import Testing
   }
 
   @Test func `the longest allowed line is read`() {
-    let line = String(repeating: "x", count: Console.maxLineLength)
+    let line = String(repeating: "x", count: LineReader.maxLength)
     terminal.type(line)
     #expect(delegate.calls == [.line(line)])
   }
