@@ -39,7 +39,7 @@ extension RemoteSession: GameLobby {
   }
 
   private func sendLeave() {
-    commands.send(.leave, onLoss: { [weak self] in self?.didLoseLeave() })
+    commands.send(.leave, onLoss: { [weak self] in self?.match.didLoseLeave() })
   }
 
   func replay(_ match: String) {

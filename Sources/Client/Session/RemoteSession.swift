@@ -15,7 +15,7 @@ final class RemoteSession {
   /// The mark played here in the current game, or in the last one.
   var own: Mark?
   let link: ServerLink
-  private let match: RemoteMatch
+  let match: RemoteMatch
   private let games: GameRegistry
   let scoreStream: MutableScoreStream
   let current = CurrentValue(LobbyStatus.lobby)
@@ -30,10 +30,10 @@ final class RemoteSession {
   let returnSource = EventSource<Void>()
   let replays: ReplayLoader
   /// How the connection was lost after which a spectator watches again.
-  private var absenceOfMatch = Absence.short
+  var absenceOfMatch = Absence.short
   /// Whether a server to which the session has moved has repeated a request; `nil` once it has
   /// repeated all that stands.
-  private var hasRepeatedRequest: Bool?
+  var hasRepeatedRequest: Bool?
 
   init(
     link: ServerLink, match: RemoteMatch, games: GameRegistry, scoreStream: MutableScoreStream,
@@ -51,134 +51,14 @@ final class RemoteSession {
     match.delegate = self
   }
 
-  /// See `RemoteMatch.didLoseLeave`.
-  func didLoseLeave() { match.didLoseLeave() }
-
   /// Shows the person a sentence that replies to no command.
   func notify(_ sentence: String) {
     commands.hold(sentence)
   }
 }
 
-/// The session on a new connection.
+/// The end of the session.
 extension RemoteSession {
-  func connectionDidEnd() {
-    commands.isOnline = false
-    hasRepeatedRequest = nil
-    invitationList.connectionDidEnd()
-    replays.connectionDidEnd()
-  }
-
-  /// Continues at another server, without a word. The server repeats all open requests and then
-  /// replies to `ping`. What it has not repeated has ended meanwhile.
-  func didMove(to place: SessionPlace?) {
-    let hasMatch = match.last != nil
-    switch place {
-    case .waiting, .playing, .watching:
-      if hasMatch { match.didReconnect() } else { link.answerRequestsForMatch(with: .pong) }
-    case .lobby, nil:
-      if let last = match.last?.match, own == nil {
-        watchAgain(last, after: .move)
-      } else if hasMatch {
-        matchDidVanish(after: .move)
-      } else if current.value != .lobby {
-        current.send(.lobby)
-        noticeSource.send("Your request for a game was lost. Ask again.")
-        delegate?.gameServiceDidNotStart(.cancelled)
-      }
-    }
-    hasRepeatedRequest = false
-    invitationList.willRepeat()
-    link.sendAtOnce(.ping) { [weak self] reply in
-      if reply != nil { self?.didRepeatAll() }
-    }
-  }
-
-  private func didRepeatAll() {
-    guard let hasRepeatedRequest else { return }
-    self.hasRepeatedRequest = nil
-    invitationList.didRepeatAll()
-    if case .betweenGames(let outcome, true) = current.value, !hasRepeatedRequest {
-      current.send(.betweenGames(outcome, hasAsked: false))
-    }
-    replays.sessionDidMove()
-    link.sendWaiting()
-  }
-
-  /// Continues on a new connection. The server repeats all open requests. `place` is `nil` if the
-  /// old session was over and a new session has begun. With `ofFormer`, a session goes on that was
-  /// before the one that was lost, and so does its match.
-  func didReturn(to place: SessionPlace?, ofFormer: Bool = false, after absence: Absence) {
-    invitationList.removeAll()
-    switch place {
-    case .waiting:
-      // The request was carried out.
-      _ = commands.takeLostStart()
-      if absence == .restart { notify(Self.didRestart) }
-    case .playing, .watching:
-      if case .betweenGames(let outcome, true) = current.value {
-        current.send(.betweenGames(outcome, hasAsked: false))
-      }
-      if ofFormer { match.willShowOther() }
-      match.didReconnect()
-      askAgainBetweenGames()
-      if absence == .restart { notify(Self.didRestart) }
-    case .lobby, nil:
-      didReturnToLobby(asNew: place == nil, after: absence)
-    }
-  }
-
-  private func didReturnToLobby(asNew isNew: Bool, after absence: Absence) {
-    let lostStart = commands.takeLostStart()
-    if let last = match.last?.match, own == nil, isNew {
-      watchAgain(last, after: absence)
-    } else if match.last != nil {
-      matchDidVanish(after: isNew && absence == .short ? .forgotten : absence)
-      if lostStart != nil { delegate?.gameServiceDidNotStart(.cancelled) }
-    } else {
-      askAgain(lostStart)
-      if absence == .restart { notify(Self.didRestart) }
-    }
-  }
-
-  /// Makes a request for a game again: one whose reply was lost with the connection, or one that
-  /// has waited, because it has ended with the old connection.
-  private func askAgain(_ lostStart: Command?) {
-    var request = lostStart
-    if case .waiting(_, let friend) = current.value {
-      request = commands.lastStart
-      if friend != nil { notify("Your code has changed. The one before no longer works.") }
-    }
-    guard let request else { return }
-    commands.sendStart(request) { [weak self] in
-      if let self, case .waiting = current.value { current.send(.lobby) }
-    }
-  }
-
-  /// Asks for the next game again, if the request was lost with the connection. A request that was
-  /// carried out is repeated by the server before it replies to `ping`.
-  private func askAgainBetweenGames() {
-    guard commands.lostStart != nil else { return }
-    link.sendAtOnce(.ping) { [weak self] reply in
-      guard let self, reply != nil else { return }
-      let lostStart = commands.takeLostStart()
-      if case .betweenGames(_, hasAsked: false) = current.value, let lostStart {
-        commands.sendStart(lostStart)
-      }
-      commands.sendHeldNotices()
-    }
-  }
-
-  /// The connection is back, and the session goes on as `didReturn` or `didMove` have said.
-  func connectionDidReturn() {
-    returnSource.send(())
-  }
-
-  /// A game that begins sooner after an announcement shows it again.
-  private static let timeToRead: Duration = .seconds(2)
-  /// The notice for people who have lost nothing.
-  private static let didRestart = "The server was away."
-
   /// Ends the session, with its match, its invitations and the replay that is being loaded. Does
   /// not call the delegate.
   func end() {
@@ -200,23 +80,6 @@ extension RemoteSession {
     guard match.last != nil, let players = scoreStream.latest?.players else { return nil }
     guard let own else { return absence.sentenceAboutWatchedMatch }
     return absence.sentence(aboutMatchWith: players[own.other].name)
-  }
-
-  /// The server does not keep the session of a spectator, so the client asks to watch again.
-  /// Another node of a cluster may just be taking over the match.
-  private func watchAgain(_ id: String, after absence: Absence, attempts: Int = 15) {
-    absenceOfMatch = absence
-    match.willWatchAgain()
-    link.sendAtOnce(.watch(match: id)) { [weak self] answer in
-      guard let self, case .error(let code, _, _, let retry) = answer else { return }
-      // A second move may have sent the command twice.
-      guard code != .spectator else { return }
-      guard code == .unavailable, let retry, attempts > 1 else { return matchDidVanish() }
-      link.timers.schedule(after: retry) { [weak self] in
-        guard let self, match.last?.match == id, own == nil, commands.isOnline else { return }
-        watchAgain(id, after: absence, attempts: attempts - 1)
-      }
-    }
   }
 }
 
@@ -323,6 +186,9 @@ extension RemoteSession {
 }
 
 extension RemoteSession: RemoteMatchDelegate {
+  /// A game that begins sooner after an announcement shows it again.
+  private static let timeToRead: Duration = .seconds(2)
+
   func match(didStart state: GameState) {
     let series = Series(
       state.players.map { $0 == Player.botName ? .bot : .person($0) }, score: state.score)
@@ -379,7 +245,7 @@ extension RemoteSession: RemoteMatchDelegate {
     matchDidVanish(after: absenceOfMatch)
   }
 
-  private func matchDidVanish(after absence: Absence) {
+  func matchDidVanish(after absence: Absence) {
     absenceOfMatch = .short
     let loss = loss(after: absence)
     match.forget()
