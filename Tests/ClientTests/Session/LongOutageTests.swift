@@ -66,16 +66,18 @@ import Testing
     #expect(client.app.currentRouter is any GameRouting)
   }
 
-  @Test func `a server that restarted is named as the reason for what is lost`() {
+  @Test(arguments: [
+    (true, "The server was away; your match with bob is lost.\n"),
+    (false, "Your match with bob is over: the server does not have it any more.\n"),
+  ])
+  func `only a server that restarted is named as the reason`(isRestart: Bool, sentence: String) {
     let client = RemoteApp.inGame()
-    client.fixture.refusal = "Connection refused"
+    if isRestart { client.fixture.refusal = "Connection refused" }
     cutConnection(client, for: .seconds(2))
     reconnect(client)
     client.server.answer(.error(.unknownToken))
     client.server.answer(.didLogin(name: "ann", token: "new"))
-    #expect(
-      client.app.terminal.takeOutput().contains(
-        "The server was away; your match with bob is lost.\n"))
+    #expect(client.app.terminal.takeOutput().contains(sentence))
   }
 
   @Test(arguments: [SessionPlace.playing, .waiting, .lobby])
@@ -94,17 +96,6 @@ import Testing
       #expect(shown.contains("Connected again.\n"))
       #expect(shown.contains("The server was away.\n") == isRestart)
     }
-  }
-
-  @Test func `a short outage of the network is no restart`() {
-    let client = RemoteApp.inGame()
-    cutConnection(client, for: .seconds(2))
-    reconnect(client)
-    client.server.answer(.error(.unknownToken))
-    client.server.answer(.didLogin(name: "ann", token: "new"))
-    #expect(
-      client.app.terminal.takeOutput().contains(
-        "Your match with bob is over: the server does not have it any more.\n"))
   }
 
   @Test func `the loss of a match between games is reported in the lobby`() {

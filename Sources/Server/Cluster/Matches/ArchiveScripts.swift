@@ -71,7 +71,8 @@ extension RedisScript {
         redis.call('XADD', stream, top[1], 'p', fields.p or top[1], 'x', '1')
         redis.call('PEXPIRE', stream, \(removedStreamTime.milliseconds))
         if redis.call('EXISTS', results) == 1 then
-          redis.call('SET', results, '\(archivedResult)', 'EX', \(ResultWriter.memory.components.seconds))
+          redis.call(
+            'SET', results, '\(archivedResult)', 'EX', \(ResultWriter.memory.components.seconds))
         end
       end
       redis.call('ZREM', 'list:/finished', ARGV[1])

@@ -14,9 +14,10 @@ extension ExitCode {
     case .noHost: "There is no such host."
     case .unavailable:
       """
-      The server cannot listen, another process uses the folder or the operator's socket, SQLite is \
-      missing, the engine of the cluster cannot be used, another program has locked the archive, a \
-      command that only reads has found the archive of an older server, or no server answers `admin`.
+      The server cannot listen, another process uses the folder or the operator's socket, SQLite \
+      is missing, the engine of the cluster cannot be used, another program has locked the \
+      archive, a command that only reads has found the archive of an older server, or no server \
+      answers `admin`.
       """
     case .cannotCreate:
       """
@@ -26,8 +27,8 @@ extension ExitCode {
     case .ioError: "Reading or writing failed."
     case .nodeNameInUse:
       """
-      Another process is the node of the cluster with this name: it is alive at another address, or \
-      has taken the name.
+      Another process is the node of the cluster with this name: it is alive at another address, \
+      or has taken the name.
       """
     case .configuration:
       "The configuration file is wrong, it does not fit the command line, or there is none."
