@@ -130,6 +130,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
 
   /// Ends the program, because the launch action has failed and nobody is there to continue.
   private func finish(because sentence: String?) {
+    // No question is asked any more.
+    router?.cleanupViews()
     listener?.rootDidFinish(ExitReport(code: .unavailable, sentence: sentence))
     gameService.quit()
   }

@@ -204,6 +204,7 @@ final class Console {
     let hasErased = isInteractive && !lines.beginning.isEmpty
     forgetLine()
     lines.dropsLine = false
+    showTypedTextAgain()
     isPromptShown = false
     put("\n")
     defer { showPromptLater() }
@@ -245,6 +246,7 @@ final class Console {
       case .line(.refused(let sentence)):
         // The terminal has already moved the cursor to a new line.
         if isInteractive { isPromptShown = false }
+        showTypedTextAgain()
         say(sentence)
       case .end:
         if confirmation == nil { reader?.consoleDidEnd() } else { say("Type: yes, or no") }
@@ -312,7 +314,13 @@ final class Console {
       forgetLine()
       lines.dropsLine = isInteractive && isTyped
     }
-    keyboard.setEcho(isAnswered ? .on : .onForgettingInput)
+    // The rest of a secret is not shown either.
+    if !lines.dropsLine { keyboard.setEcho(isAnswered ? .on : .onForgettingInput) }
+  }
+
+  /// A line has ended that was the rest of a secret.
+  private func showTypedTextAgain() {
+    if !isSecret { keyboard.setEcho(.on) }
   }
 
   private func leavePrompt() {
@@ -341,12 +349,15 @@ final class Console {
   }
 
   private func showTyped() {
-    guard isInteractive, !lines.beginning.isEmpty, !isTypedShown else { return }
+    guard isInteractive, !typed.isEmpty, !isTypedShown else { return }
     put(typed)
     isTypedShown = true
   }
 
-  private var typed: String { String(decoding: lines.beginning, as: UTF8.self).printable }
+  /// What was typed of the next line, as far as it is shown.
+  private var typed: String {
+    lines.dropsLine ? "" : String(decoding: lines.beginning, as: UTF8.self).printable
+  }
 
   private func forgetLine() {
     lines.forget()

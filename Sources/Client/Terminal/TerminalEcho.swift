@@ -19,7 +19,7 @@ final class TerminalEcho {
     self.descriptor = descriptor
   }
 
-  deinit { turnOn() }
+  deinit { set(.onForgettingInput) }
 
   /// Switches the echo on or off. Does nothing if the descriptor is no terminal.
   func set(_ state: Console.Echo) {

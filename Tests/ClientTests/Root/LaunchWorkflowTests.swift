@@ -57,6 +57,19 @@ import Testing
     #expect(workflow.ends == [.failed(failure)])
   }
 
+  @Test func `a script whose start is refused gets no further question`() {
+    let interactor = RootInteractor(
+      presenter: PlainRootView(console: TestTerminal().console), gameService: gameService,
+      timers: ManualTimers(), workers: [], launchAction: .start(against: .bot), isAttended: false)
+    let router = RootRoutingSpy(interactor)
+    interactor.router = router
+    interactor.activate()
+    interactor.didLogin(as: ["ann"])
+    interactor.gameServiceDidNotStart(.refused)
+    #expect(router.calls.last == .cleanup)
+    #expect(gameService.calls.last == .quit)
+  }
+
   @Test(arguments: [false, true])
   func `the workflow fails when the game service closes`(hasLoggedIn: Bool) {
     interactor.activate()

@@ -155,6 +155,8 @@ final class PlainOffGameView: OffGameViewControllable {
   /// The commands that a pipe may give while the person waits for an opponent.
   private static let wordsWhileWaiting: Set<String> = ["cancel", "leave", "quit"]
 
+  /// Whether the person waits for a match; the wait for its next game is another one.
+  private var isWaitingForMatch: Bool { if case .waiting = status { true } else { false } }
   private var isChoice: Bool { offers.count > 1 }
   /// Whether two people share the keyboard, without a server.
   private var isLocal: Bool { names.count > 1 }
@@ -265,14 +267,15 @@ extension PlainOffGameView: ConsoleView {
     return "No game is running now. To play, type: start"
   }
 
-  /// The game and the level of `bot`, `bot GAME`, `bot LEVEL` and `bot GAME LEVEL`; `nil` for any
+  /// The game and the level of `bot`, `bot GAME`, `bot LEVEL` and both in any order; `nil` for any
   /// other text. A single word that is no level is a game only if the server offers it, because a
   /// name may have spaces.
   private func botGame(of text: String) -> (gameID: String?, level: BotLevel?)? {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard words.first?.lowercased() == "bot", words.count <= 3 else { return nil }
-    let level = words.count > 1 ? words.last.flatMap(BotLevel.init(word:)) : nil
-    let rest = words.dropFirst().dropLast(level == nil ? 0 : 1)
+    var rest = Array(words.dropFirst())
+    let index = rest.lastIndex { BotLevel(word: $0) != nil }
+    let level = index.flatMap { BotLevel(word: rest.remove(at: $0)) }
     guard let gameID = rest.first else { return (nil, level) }
     guard rest.count == 1, level != nil || offers.contains(where: { $0.game.isNamed(gameID) })
     else { return nil }
@@ -347,7 +350,7 @@ extension PlainOffGameView: ConsoleView {
     case ("join", let code?): listener?.perform(.join(code))
     case ("decline", let name): listener?.perform(.decline(name))
     case ("cancel", nil): listener?.perform(.cancel)
-    case ("leave", nil): listener?.perform(.leave)
+    case ("leave", nil): listener?.perform(isWaitingForMatch ? .cancel : .leave)
     case ("list", _): list(text?.lowercased(), typed)
     case ("matches", nil): listener?.perform(.listMatches)
     case ("watch", nil): say("To watch a match, type its id: watch ID")

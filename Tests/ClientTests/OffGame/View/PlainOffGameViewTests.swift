@@ -69,6 +69,7 @@ import Testing
     ("start bot large", ["choose large", "start bot"]),
     ("START bot large easy", ["choose large", "level easy", "start bot"]),
     ("start BOT Large EASY", ["choose Large", "level easy", "start bot"]),
+    ("start bot easy large", ["choose large", "level easy", "start bot"]),
     ("start bot chess easy", ["choose chess"]), ("start bot go easy", ["choose go"]),
     ("start bot ross", ["start player bot ross"]), ("start bot lage", []),
     ("start bot midium", []), (#"start "bot lage""#, ["start player bot lage"]),
@@ -128,6 +129,18 @@ import Testing
     view.show(.lobby, since: nil, offers: [GameLobbyMock.ticTacToe])
     _ = view.didType("open chess")
     #expect(listener.calls == ["choose chess"])
+  }
+
+  @Test func `leave ends a wait, or the match`() {
+    let listener = OffGamePresentableListenerMock()
+    view.listener = listener
+    for status: LobbyStatus in [
+      .waiting(opponent: nil), .betweenGames(draw, hasAsked: true), .lobby,
+    ] {
+      view.show(status, since: nil, offers: [GameLobbyMock.ticTacToe])
+      _ = view.didType("leave")
+    }
+    #expect(listener.calls == ["cancel", "leave", "leave"])
   }
 
   @Test func `a wait shows the opponent's name and asks no question`() {
