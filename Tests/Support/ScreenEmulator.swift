@@ -30,6 +30,7 @@ package struct ScreenEmulator {
   package private(set) var bells = 0
   /// The private modes that are set, such as 1049 for the alternate screen.
   package private(set) var modes: Set<Int> = []
+  private var wrapsLines = true
   private let width: (Character) -> Int
   private var cells: [Cell]
   /// The main screen and its cursor, while the alternate screen hides them.
@@ -137,6 +138,7 @@ package struct ScreenEmulator {
     throws(UnknownInputError)
   {
     switch mode {
+    case 7: return wrapsLines = isOn
     case 25: isCursorVisible = isOn
     case 1000, 1006, 2004: break
     case 1049:
@@ -178,10 +180,11 @@ package struct ScreenEmulator {
     guard columnsTaken > 0 else {
       throw UnknownInputError(description: "\(scalar.value) stands alone")
     }
-    if column + columnsTaken > columns {
+    if column + columnsTaken > columns, wrapsLines {
       column = 0
       lineFeed()
     }
+    column = min(column, columns - columnsTaken)
     let index = row * columns + column
     put(character, at: index, columnsTaken)
     lastCell = index

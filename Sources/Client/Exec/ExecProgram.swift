@@ -284,7 +284,7 @@ extension ExecProgram: LineRelay {
 
   func link(didReceive line: Span<UInt8>, _ event: ReceivedEvent?) {
     // What an attempt receives is no matter of the program's.
-    if reconnector == nil { handle(line, event) }
+    if reconnector == nil || session.awaits(event) { handle(line, event) }
   }
 
   func linkDidReceiveAll() { passOutput() }

@@ -200,6 +200,11 @@ extension ProgramSession {
       && (wasGreeted || token != nil || unanswered.contains { $0.command.beginsSession })
   }
 
+  /// Whether the program has not read `hello`, which it gets from the connection that has it first.
+  func awaits(_ event: ReceivedEvent?) -> Bool {
+    if case .hello? = event?.event { !wasGreeted } else { false }
+  }
+
   /// Whether the program plays in a match, which only the session itself continues.
   private var isPlaying: Bool { match.isPlayed && !isLeaving && !hasQuit }
 

@@ -79,6 +79,8 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
   private var news = MatchNews()
   /// Whether the opponent has read that this program is suspended.
   private var hasToldOfSuspension = false
+  /// Whether the opponent has to read that the person is back.
+  private var owesReturn = false
   /// The game of the history with which the replay begins that is being loaded.
   private var replayedGame: (item: HistoryItem, later: Int)?
 
@@ -140,6 +142,7 @@ final class RootInteractor: PresentableInteractor<any RootPresentable>, RootInte
     self.news = news
     presenter.show(news)
     alarm?.set(news.deadline)
+    tellOfReturn()
   }
 
   /// Warns a person who is to move. The opponent's time is not this person's concern.
@@ -297,13 +300,22 @@ extension RootInteractor: RootPresentableListener {
   func willSuspend() {
     guard news.isInMatch, news.lostSince == nil, game?.setup.isAgainstPerson == true else { return }
     hasToldOfSuspension = true
-    gameService.mention("I have suspended my game (Ctrl-Z).")
+    gameService.mention("I have suspended my game (Ctrl-Z).") {}
   }
 
   func didContinue() {
     guard hasToldOfSuspension else { return }
     hasToldOfSuspension = false
-    if news.isInMatch { gameService.mention("I am back.") }
+    owesReturn = true
+    tellOfReturn()
+  }
+
+  /// Tells the opponent that the person is back, once there is a connection.
+  private func tellOfReturn() {
+    guard owesReturn, news.lostSince == nil else { return }
+    owesReturn = false
+    guard news.isInMatch else { return }
+    gameService.mention("I am back.") { [weak self] in self?.owesReturn = true }
   }
 
   func inputDidFail(_ sentence: String) {

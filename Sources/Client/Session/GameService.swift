@@ -20,7 +20,7 @@ protocol GameService: AnyObject {
   /// Sends a chat message to everyone in the match.
   func say(_ text: String)
   /// Sends what the program itself says in the chat, without a word if that is not possible now.
-  func mention(_ text: String)
+  func mention(_ text: String, onLoss: @escaping () -> Void)
   /// The attached game has reported its end to the root.
   func gameDidEnd(with outcome: Outcome)
   /// Ends the session; `gameServiceDidClose` follows.

@@ -34,7 +34,7 @@ final class LocalGameService: GameService {
 
   func say(_ text: String) { noticeSource.send(Self.needsServer) }
 
-  func mention(_ text: String) {}
+  func mention(_ text: String, onLoss: @escaping () -> Void) {}
 
   func gameDidEnd(with outcome: Outcome) {
     guard let (latest, game) = match else { return }

@@ -87,7 +87,9 @@ final class RemoteGameService: GameService {
 
   func say(_ text: String) { session.commands.say(text) }
 
-  func mention(_ text: String) { session.commands.mention(text) }
+  func mention(_ text: String, onLoss: @escaping () -> Void) {
+    session.commands.mention(text, onLoss: onLoss)
+  }
 
   /// The server has already counted the game.
   func gameDidEnd(with outcome: Outcome) {}

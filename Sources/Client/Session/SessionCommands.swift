@@ -40,9 +40,11 @@ final class SessionCommands {
     return lostStart
   }
 
-  /// Sends what the program itself says in the chat, if that is possible now.
-  func mention(_ text: String) {
-    if isOnline { link.send(.say(text)) { _ in } }
+  /// Sends what the program itself says in the chat. Without a connection, and if it may be lost
+  /// with the connection, calls `onLoss`.
+  func mention(_ text: String, onLoss: @escaping () -> Void) {
+    guard isOnline else { return onLoss() }
+    link.send(.say(text)) { if $0 == nil { onLoss() } }
   }
 
   /// Sends a chat message. A message that may be lost is quoted in a notice, so that the person can

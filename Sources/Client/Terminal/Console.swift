@@ -50,6 +50,8 @@ final class Console {
   private var isWanted: ((TypedLine) -> Bool)?
   /// Whether the question is on the screen, with the cursor after it.
   private var isPromptShown = false
+  /// Whether the program has just gone on after Ctrl-Z, and `showAgain` has not been called yet.
+  private var hasContinued = false
   /// At a terminal, its beginning of the next line is what was typed before something was written
   /// over the question: it is shown again behind the question, and only Ctrl-C erases it.
   private var lines: LineReader
@@ -175,8 +177,11 @@ final class Console {
     later { [weak self] in self?.deliver() }
   }
 
-  /// Shows the open question again, because another program has used the terminal.
+  /// Shows the open question again, because another program has used the terminal. Does nothing if
+  /// it was shown since the program goes on.
   func showAgain() {
+    defer { hasContinued = false }
+    if hasContinued, isPromptShown { return }
     isPromptShown = false
     showPromptLater()
   }
@@ -219,6 +224,7 @@ final class Console {
 
   /// The program continues. The signal that continues it shows the question again.
   func didContinue() {
+    (hasContinued, isPromptShown) = (true, false)
     reader?.consoleDidContinue()
   }
 

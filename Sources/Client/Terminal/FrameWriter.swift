@@ -55,9 +55,12 @@ struct FrameWriter {
 
   private mutating func writeCells(of frame: Frame, over old: Frame, isCursorShown: Bool) {
     for row in 0..<frame.size.rows {
+      // The terminal may have written over the cells before this column.
+      var certainColumn = 0
       for column in 0..<frame.size.columns {
         let cell = frame[row, column]
-        guard cell != old[row, column], let character = cell.character else { continue }
+        guard cell != old[row, column] || column < certainColumn, let character = cell.character
+        else { continue }
         let text = characters.text(for: character)
         // Otherwise the cursor would be visible while it moves.
         if isCursorShown, bytes.isEmpty { put("\u{1B}[?25l") }
@@ -67,6 +70,9 @@ struct FrameWriter {
         let isSure = text.unicodeScalars.count == 1 && TextWidth.columns(of: text) == 1
         if marksWidths, !isSure { put("\u{1B}[\(TextWidth.columns(of: text))w") }
         put(text)
+        if !isSure, !marksWidths {
+          certainColumn = max(certainColumn, column + TextWidth.maxColumns(of: character))
+        }
         penPosition = isSure ? Position(row: row, column: column + 1) : nil
       }
     }

@@ -10,13 +10,14 @@ final class Terminal {
   private var settings: termios?
   private var hasFailed = false
 
-  /// Switches to the alternate screen, hides the cursor, and switches on bracketed paste.
-  private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h"
+  /// Switches to the alternate screen, hides the cursor, and switches on bracketed paste. What the
+  /// terminal takes for wider than it is must not go on in the next line.
+  private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h\u{1B}[?7l"
   /// Switches on mouse reports in decimal numbers.
   private static let reportingMouse = "\u{1B}[?1000h\u{1B}[?1006h"
   /// Undoes all of it.
   static var leaving: StaticString {
-    "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    "\u{1B}[?7h\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
   }
 
   /// The caller keeps the descriptors open, and closes them. Without `hasMouse` the mouse belongs

@@ -67,7 +67,7 @@ extension ClientConnection: ClientReader {
   /// Sets the session, and stops the timer unless idle clients are disconnected.
   func didLogIn(as session: Session) {
     outlet.session = session
-    onlyResumes = false
+    if onlyResumes { registry?.removeGuest(self) }
     timeouts.didLogIn()
     guard timeouts.deadline == nil else { return }
     timeoutTimer?.cancel()

@@ -9,6 +9,9 @@ final class ConnectionRegistry {
   static let maxRejected = 256
   /// How long a client may take to resume in a place that is kept for a lost player.
   static let resumeWithin: Duration = .seconds(10)
+  /// The maximum number of connections beyond the limit, which are still closing because others
+  /// have taken their places.
+  static let maxReplaced = 32
 
   let lobby: Lobby
   let timers: any Timers
@@ -21,6 +24,8 @@ final class ConnectionRegistry {
   private let serverLog: ServerLog
   private let context: ConnectionContext
   private var connections = SlotList<ClientConnection>()
+  /// The clients in places that are kept for lost players, in the order of their arrival.
+  private var guests: [ClientConnection] = []
   private var handshakes = SlotList<ProxyHandshake>()
   /// The number of accepted connections whose descriptors are open.
   private var open = 0
@@ -82,10 +87,12 @@ final class ConnectionRegistry {
     if let retry = lobby.others.retry {
       return reject(connection, from: usage, with: .bye(.full, retry: retry), because: .full)
     }
-    let places = (limits.connections ?? .max) - open
-    guard places > 0 else { return reject(connection, from: usage, because: .full) }
     guard usage.hasRoomForConnection else {
       return reject(connection, from: usage, because: .address)
+    }
+    let places = (limits.connections ?? .max) - open
+    guard places > 0 || places > -Self.maxReplaced && replaceGuest(by: usage) else {
+      return reject(connection, from: usage, because: .full)
     }
     serverLog.counters.connections.begin()
     let id = serverLog.counters.connections.total
@@ -107,9 +114,27 @@ final class ConnectionRegistry {
       connection, outlet: outlet, usage: openUsage(of: connection, usage), rate: rate,
       limits: limits, registry: self, context: context)
     client.onlyResumes = onlyResumes
+    if onlyResumes { guests.append(client) }
     client.index = connections.append(client)
     let line = helloLine
     outlet.write(line: line.span, you: nil)
+  }
+
+  /// Strangers could hold all kept places, each for ten seconds. So a newcomer takes the place of
+  /// the guest that has waited longest without resuming: of one from its own address, if there is
+  /// any. Returns whether there was a guest.
+  private func replaceGuest(by usage: AddressUsage) -> Bool {
+    guard let guest = guests.first(where: { $0.usage.address === usage }) ?? guests.first else {
+      return false
+    }
+    rejectNewcomer(guest)
+    return true
+  }
+
+  /// A guest has resumed, or was closed.
+  func removeGuest(_ client: ClientConnection) {
+    client.onlyResumes = false
+    guests.removeAll { $0 === client }
   }
 
   /// Counts a connection until its descriptor is closed.
@@ -203,6 +228,7 @@ final class ConnectionRegistry {
 
   func remove(_ client: ClientConnection) {
     guard connections[client.index] === client else { return }
+    if client.onlyResumes { removeGuest(client) }
     connections.remove(at: client.index) { $0.index = $1 }
     serverLog.counters.connections.end()
   }

@@ -19,6 +19,11 @@ package enum TextWidth {
     return min(2, scalars.reduce(0) { $0 + columns(of: $1) })
   }
 
+  /// The number of columns in a terminal that draws each code point by itself.
+  package static func maxColumns(of character: Character) -> Int {
+    max(columns(of: character), character.unicodeScalars.reduce(0) { $0 + columns(of: $1) })
+  }
+
   /// The code point that makes a sign before it an emoji, as in ❤️.
   private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
 

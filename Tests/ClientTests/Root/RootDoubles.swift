@@ -41,7 +41,7 @@ final class GameServiceMock: GameService, LoginService, GameLobby {
   func watch(_ match: String) { calls.append(.watch(match)) }
   func replay(_ match: String) { calls.append(.replay(match)) }
   func say(_ text: String) { calls.append(.say(text)) }
-  func mention(_ text: String) { calls.append(.say(text)) }
+  func mention(_ text: String, onLoss: @escaping () -> Void) { calls.append(.say(text)) }
 
   func open() { calls.append(.open) }
 

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import Client
@@ -16,6 +17,23 @@ import Testing
     #expect(client.server.takeLines() == [#"{"type":"say","id":3,"text":"I am back."}"#])
     client.app.terminal.console.didContinue()
     #expect(client.server.takeLines().isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func `the opponent reads it after an outage, too`(isNoticedLater: Bool) {
+    let client = RemoteApp.inGame()
+    client.app.terminal.console.willSuspend()
+    client.server.answer(.pong)
+    _ = client.server.takeLines()
+    if isNoticedLater { client.app.terminal.console.didContinue() }
+    client.server.cut()
+    if !isNoticedLater { client.app.terminal.console.didContinue() }
+    _ = client.server.takeLines()
+    client.app.clock.advance(by: Backoff.max)
+    client.server.greet()
+    client.server.answer(.didLogin(name: "ann", token: "new", place: .playing))
+    client.server.send(client.server.snapshot())
+    #expect(client.server.takeLines().count { $0.contains("I am back.") } == 1)
   }
 
   @Test func `between games the opponent reads it, too`() {

@@ -191,6 +191,20 @@ import Testing
     #expect(terminal.takeOutput() == "> ")
   }
 
+  @Test func `an open question is shown once if an event arrives when the program continues`() {
+    console.ask("> ")
+    _ = terminal.takeOutput()
+    console.willSuspend()
+    console.didContinue()
+    console.say("Somebody has come.")
+    terminal.settle()
+    console.showAgain()
+    #expect(terminal.takeOutput() == "Somebody has come.\n> ")
+    // The next time, another program may have used the terminal.
+    console.showAgain()
+    #expect(terminal.takeOutput() == "> ")
+  }
+
   @Test func `the same question is not asked twice`() {
     console.ask("> ")
     _ = terminal.takeOutput()

@@ -65,6 +65,24 @@ import Testing
     #expect(terminal.frame == small)
   }
 
+  @Test func `what a terminal may have drawn beside a character is written again`() throws {
+    var writer = FrameWriter()
+    var frame = Frame(size: Self.size)
+    frame.write("ab|", at: Position(row: 0, column: 2))
+    _ = writer.bytes(for: frame)
+    // Some terminals draw the colour of the skin beside the hand.
+    frame.write("👍🏽", at: Position(row: 0, column: 0))
+    #expect(
+      Self.text(writer.bytes(for: frame)) == "\u{1B}[1;1H👍🏽\u{1B}[1;3Hab")
+    #expect(writer.bytes(for: frame).isEmpty)
+    var other = FrameWriter()
+    let blank = Frame(size: Self.size)
+    frame = blank
+    frame.write("👍🏽", at: Position(row: 0, column: 9))
+    let text = Self.text(other.bytes(for: frame))
+    #expect(text.hasSuffix("\u{1B}[1;10H👍🏽\u{1B}[1;12H "))
+  }
+
   @Test func `the cursor is positioned again after a character of uncertain width`() {
     var writer = FrameWriter()
     var frame = Frame(rows: 1, columns: 8)

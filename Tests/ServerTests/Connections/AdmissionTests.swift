@@ -65,15 +65,45 @@ import Testing
     #expect(eve.isClosedByServer)
     let guess = server.client()
     #expect(try guess.askTypes("resume AAAAAAAAAAAAAAAAAAAAAA") == ["unknownToken"])
-    // Other clients beyond the kept places are rejected at once.
-    #expect(kinds(try greeting(server, from: "9.9.9.9")) == ["hello", "bye full"])
-    guess.end()
+    // A newcomer takes the place of one who has not resumed, and so does the player.
+    #expect(kinds(try greeting(server, from: "9.9.9.9")) == ["hello"])
+    #expect(guess.isClosedByServer)
     #expect(kinds(try ann.resume()) == ["didLogin", "matchSnapshot"])
     #expect(kinds(try greeting(server, from: "9.9.9.9")) == ["hello", "bye full"])
     // Whoever has resumed is a player as before.
     try ann.ask("leave")
     ann.cut()
     #expect(try server.client().askTypes("login eve") == ["didLogin"])
+  }
+
+  @Test func `strangers who hold all kept places give way to players who resume`() throws {
+    let server = TestServer(limits: ConnectionLimits(connections: 2))
+    let (ann, bob) = try server.players()
+    ann.cut()
+    bob.cut()
+    let strangers = [server.client(), server.client()]
+    #expect(kinds(try ann.resume()) == ["didLogin", "matchSnapshot"])
+    #expect(strangers[0].isClosedByServer && !strangers[1].isClosedByServer)
+    #expect(kinds(try bob.resume()) == ["didLogin", "matchSnapshot"])
+    #expect(strangers[1].isClosedByServer)
+    let lastLine = try strangers[1].hear().last.map { kinds([$0]) }
+    #expect(lastLine == ["bye full"])
+    // Players who are back do not give way.
+    #expect(kinds(try greeting(server, from: "9.9.9.9")) == ["hello", "bye full"])
+    #expect(try ann.askTypes("ping").last == "pong")
+  }
+
+  @Test func `the strangers of one address only take places from each other`() throws {
+    let server = TestServer(limits: ConnectionLimits(connections: 2))
+    let (ann, bob) = try server.players()
+    ann.cut()
+    bob.cut()
+    let first = server.client(from: "9.9.9.9")
+    let player = server.client(from: "1.2.3.4")
+    let others = (0..<50).map { _ in server.client(from: "9.9.9.9") }
+    #expect(first.isClosedByServer && !player.isClosedByServer)
+    #expect(others.dropLast().map(\.isClosedByServer) == Array(repeating: true, count: 49))
+    #expect(try player.askTypes("resume AAAAAAAAAAAAAAAAAAAAAA") == ["unknownToken"])
   }
 
   @Test func `a kept place is free again for others once its match has ended`() throws {

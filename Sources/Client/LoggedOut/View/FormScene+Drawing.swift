@@ -20,6 +20,8 @@ extension FormScene {
       draw(
         alert, style: Style(color: .red, isBold: true), into: &frame,
         row: below + (isTight ? 1 : 2))
+    } else if let notice = notices.latest {
+      draw(notice, style: .plain, into: &frame, row: below + (isTight ? 1 : 2))
     } else if let note = form.note {
       draw(note, style: .dim, into: &frame, row: below + (isTight ? 1 : 2))
     }

@@ -14,6 +14,8 @@ struct FormScene: Equatable {
   private(set) var focus: Int
   /// That field's text and cursor.
   private(set) var textField: TextField
+  /// The latest one stands in place of the form's note.
+  var notices = Notices()
 
   init(form: LoginForm) {
     self.form = form
@@ -26,7 +28,7 @@ struct FormScene: Equatable {
   /// What a person must know who does not see the form.
   var summary: [String] {
     let step: String? = if case .loggingIn(let sentence) = form.state { sentence } else { nil }
-    return [form.alert, step].compactMap(\.self)
+    return [form.alert, notices.latest, step].compactMap(\.self)
   }
 
   /// What a screen reader says: the summary, and the name of the field that gets the keys.

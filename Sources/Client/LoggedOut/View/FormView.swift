@@ -53,7 +53,16 @@ extension FormView: ScreenView {
   var summary: [String] { scene?.summary ?? [] }
   var spoken: [String] { scene?.spoken ?? [] }
 
+  func say(_ sentence: String) {
+    scene?.notices.add(sentence.withoutTyping, at: screen.now)
+  }
+
+  func removeNotices() {
+    scene?.notices.removeAll()
+  }
+
   func draw(into frame: inout Frame) {
+    scene?.notices.expire(at: screen.now)
     scene?.draw(into: &frame)
   }
 

@@ -88,7 +88,7 @@ extension OffGameScene {
   }
 
   /// The name of a game for people; its id if the server does not offer it.
-  private func gameName(_ id: String) -> String {
+  func gameName(_ id: String) -> String {
     offers.first { $0.game.id == id }?.game.name ?? id
   }
 

@@ -73,8 +73,11 @@ final class OffGameView: OffGameViewControllable {
     let isKnown = { (new: Invitation) in
       self.scene.invitations.contains { $0.from == new.from && $0.game == new.game }
     }
-    if !invitations.allSatisfy(isKnown) {
+    if let new = invitations.last(where: { !isKnown($0) }) {
       screen.ring(for: .invitation)
+      // The lobby is hidden.
+      let game = scene.gameName(new.game)
+      child?.say("\(new.from) invites you to \(game). To answer, go back to the lobby.")
     }
     scene.invitations = invitations
   }

@@ -64,7 +64,7 @@ extension TicTacToeScene {
     let turnTexts =
       isLate && isConnected ? ["Waiting for the server", "Waiting …"] : turnSentences
     let used = frame.write(
-      turnTexts.first { TextWidth.columns(of: $0) <= room } ?? turnTexts[0], at: turn,
+      turnTexts.first { TextWidth.columns(of: $0) <= room } ?? turnTexts.last ?? "", at: turn,
       style: isOwnTurn ? .bold : .plain, width: room)
     if isWaiting {
       frame.writeSpinner(at: Position(row: turn.row, column: turn.column + used + 1))
@@ -154,14 +154,16 @@ extension TicTacToeScene {
 
   private var ownMark: Mark? { series.ownMark(at: seat) }
 
-  /// Whose turn it is, the longest sentence first.
+  /// Whose turn it is: the first sentence that fits, or else the beginning of the last one.
   private var turnSentences: [String] {
     guard isConnected else { return ["Not connected"] }
     if let outcome { return [outcome.title(for: ownMark, players: series.players)] }
     guard let turn = board.turn else { return ["The game is over."] }
     let (name, letter) = (series.players[turn].name, turn.letter)
     if ownMark == turn { return ["Your turn: place \(letter)", "Your turn: \(letter)"] }
-    return isOwnTurn ? ["\(name): place \(letter)"] : ["\(name) to move"]
+    return isOwnTurn
+      ? ["\(name): place \(letter)", "Place \(letter): \(name)"]
+      : ["\(name) to move", "To move: \(name)"]
   }
 
   private var footer: [KeyHelp] {

@@ -154,7 +154,7 @@ extension TicTacToeScene {
       } else if !text.isEmpty {
         let shape = game.shape
         let last = Cell(row: shape.rows - 1, column: shape.columns - 1)
-        message = "There is no cell \(text). The cells are a1 to \(last.label)."
+        message = "There is no cell \(text), only a1 to \(last.label)."
       }
     case .character(let character) where !character.isASCII || character == " ": break
     default: _ = cellName?.press(key)

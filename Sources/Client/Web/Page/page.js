@@ -243,7 +243,7 @@ function didDraw() {
 
 function say(text, ...more) {
   document.title = text ? text + ' – Tic Tac Toe' : 'Tic Tac Toe';
-  $('news').textContent = [text, ...more].join('. ');
+  $('news').textContent = [text, ...more].join('. ').replace(/([.…?!])\. /g, '$1 ');
 }
 
 function showTurn(isTurn) {

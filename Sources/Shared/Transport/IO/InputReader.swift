@@ -18,7 +18,8 @@ package protocol InputReaderDelegate: AnyObject {
 
 /// Reads a descriptor that other processes may share, such as standard input: a terminal, a pipe, a
 /// file or `/dev/null`. It reads only when input is there, once for each event, so the descriptor
-/// can stay blocking for its other users. The loop owns the reader until it ends, is paused or
+/// can stay blocking for its other users. Between the event and this call, somebody else may have
+/// read the input. The loop owns the reader until it ends, is paused or
 /// stopped.
 package final class InputReader {
   package weak var delegate: (any InputReaderDelegate)?
@@ -66,6 +67,8 @@ package final class InputReader {
 
 extension InputReader: ReadinessHandler {
   package func descriptorIsReady(_ readiness: Readiness) {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, 0) != 0 else { return }
     let buffer = loop.receiveBuffer
     do throws(SystemError) {
       let count = try systemCall("read") { read(descriptor, buffer.baseAddress, buffer.count) }

@@ -43,6 +43,23 @@ import Testing
     #expect(listener.calls == ["cancel", "start player bob"])
   }
 
+  @Test func `an invitation is shown over the form of an account, until it is over`() {
+    let form = FormView(screen: Screen(timers: timers))
+    form.show(LoginForm(title: "Register", fields: [LoginField(.password, label: "New password")]))
+    view.show(form)
+    view.show([Invitation(from: "bob", game: "tictactoe")])
+    let notice = "bob invites you to Tic Tac Toe."
+    func isShown() -> Bool {
+      var frame = Frame(size: .usual)
+      view.draw(into: &frame)
+      return frame.position(of: notice) != nil
+    }
+    #expect(isShown())
+    #expect(view.spoken.contains { $0.hasPrefix(notice) })
+    timers.advance(by: Notices.showTime)
+    #expect(!isShown())
+  }
+
   @Test func `an invitation is shown at once and rings the bell once`() throws {
     var output: [UInt8] = []
     let screen = Screen(size: .usual, timers: timers, write: { output += $0 })

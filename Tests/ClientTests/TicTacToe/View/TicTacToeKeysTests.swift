@@ -19,7 +19,7 @@ import Testing
     _ = type(.character("l"))
     #expect(scene.cursor == Cell(row: 13, column: 2))
     _ = type(.character("g"), .character("z"), .character("9"), .enter)
-    #expect(scene.message == "There is no cell z9. The cells are a1 to o15.")
+    #expect(scene.message == "There is no cell z9, only a1 to o15.")
     _ = type(.character("g"), .character("h"), .escape)
     #expect(scene.cursor == Cell(row: 13, column: 2))
     #expect(type(.enter) == [.place(Cell(row: 13, column: 2))])

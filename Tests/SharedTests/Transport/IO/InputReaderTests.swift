@@ -28,6 +28,25 @@ import Testing
     close(input)
   }
 
+  /// A console takes what is typed out of the terminal before it writes over the prompt.
+  @Test(arguments: PollerKind.allCases)
+  func `input that somebody else has read after the event does not block the loop`(
+    kind: PollerKind
+  ) throws {
+    let loop = try kind.makeLoop()
+    let (input, output) = try Self.pipe()
+    let same = dup(input)
+    let recorders = [InputRecorder(), InputRecorder()]
+    let readers = try [input, same].map { try InputReader(loop: loop, descriptor: $0) }
+    for (reader, recorder) in zip(readers, recorders) { reader.delegate = recorder }
+    #expect(write(output, "one", 3) == 3)
+    // Both are told of it in one turn.
+    try loop.turn { recorders.contains { $0.received == ["one"] } }
+    try loop.turn(wait: .zero)
+    #expect(recorders.flatMap(\.received) == ["one"])
+    for descriptor in [input, same, output] { close(descriptor) }
+  }
+
   @Test(arguments: PollerKind.allCases)
   func `a file is read to its end`(kind: PollerKind) throws {
     let loop = try kind.makeLoop()
