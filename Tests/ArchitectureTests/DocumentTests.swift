@@ -52,6 +52,21 @@ import Testing
     #expect(words <= limit, "docs/\(page).md has \(words) words.")
   }
 
+  /// `Tests/Planted/run` puts these bugs into a copy of the code.
+  @Test func `each planted bug fits the code`() throws {
+    let patches = try Project.files(in: "Tests/Planted").filter { $0.hasSuffix(".patch") }
+    try #require(patches.count >= 10)
+    for patch in patches {
+      let git = Process()
+      git.executableURL = URL(filePath: "/usr/bin/env")
+      git.arguments = ["git", "apply", "--check", "Tests/Planted/\(patch)"]
+      git.currentDirectoryURL = Project.folder
+      try git.run()
+      git.waitUntilExit()
+      #expect(git.terminationStatus == 0, "Tests/Planted/\(patch) does not apply. Write it again.")
+    }
+  }
+
   /// A section that stands twice has been changed once.
   @Test func `a document has each heading once`() throws {
     for document in try Self.documents() {
