@@ -38,8 +38,9 @@ systemd = $(PREFIX)/lib/systemd/system
 
 units = $(notdir $(wildcard docs/systemd/*))
 documents = LICENSE README.md CHANGELOG.md SECURITY.md $(addprefix docs/,PROTOCOL.md playing.md \
-  playing-over-ssh.md options.md writing-a-bot.md bots.md performance.md reliability.md reliability-appendix.md \
-  operations.md accounts.md web.md metrics-and-log.md cluster.md) $(wildcard docs/*.svg docs/*.png docs/releases/*.md docs/bots/*.* \
+  playing-over-ssh.md options.md writing-a-bot.md bots.md performance.md benchmarks.md reliability.md reliability-appendix.md \
+  operations.md tls.md operators-socket.md capacity.md accounts.md web.md metrics-and-log.md \
+  cluster.md cluster-tls.md) $(wildcard docs/*.svg docs/*.png docs/releases/*.md docs/bots/*.* \
   docs/bots/swift/* docs/tictactoe-server.conf docs/tls/*.c* docs/cluster/* docs/alerts*.yml \
   docs/grafana.json)
 # Links to what is only in the source become plain text in what is installed.

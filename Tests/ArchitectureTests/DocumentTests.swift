@@ -45,6 +45,28 @@ import Testing
     #expect(words <= 2_000, "docs/reliability.md has \(words) words.")
   }
 
+  /// What is for a few readers only gets a page of its own.
+  @Test(arguments: [("operations", 6_000), ("cluster", 6_000), ("performance", 4_000)])
+  func `a long guide is split`(page: String, limit: Int) throws {
+    let words = try Project.text("docs/\(page).md").split(whereSeparator: \.isWhitespace).count
+    #expect(words <= limit, "docs/\(page).md has \(words) words.")
+  }
+
+  /// `Tests/Planted/run` puts these bugs into a copy of the code.
+  @Test func `each planted bug fits the code`() throws {
+    let patches = try Project.files(in: "Tests/Planted").filter { $0.hasSuffix(".patch") }
+    try #require(patches.count >= 10)
+    for patch in patches {
+      let git = Process()
+      git.executableURL = URL(filePath: "/usr/bin/env")
+      git.arguments = ["git", "apply", "--check", "Tests/Planted/\(patch)"]
+      git.currentDirectoryURL = Project.folder
+      try git.run()
+      git.waitUntilExit()
+      #expect(git.terminationStatus == 0, "Tests/Planted/\(patch) does not apply. Write it again.")
+    }
+  }
+
   /// A section that stands twice has been changed once.
   @Test func `a document has each heading once`() throws {
     for document in try Self.documents() {
@@ -150,9 +172,9 @@ import Testing
     }
   }
 
-  /// The operations guide repeats figures, because an operator plans with them.
+  /// The page repeats figures, because an operator plans with them.
   @Test func `the capacity of a server is that of the measured tables`() throws {
-    let operations = try Project.text("docs/operations.md")
+    let capacity = try Project.text("docs/capacity.md")
     let performance = try Project.text("docs/performance.md")
     let rows = performance.split(separator: "\n").filter { $0.hasPrefix("|") }.map {
       $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -163,10 +185,10 @@ import Testing
     for durability in ["process", "power"] {
       let both = try ["1,000", "10,000"].map { try measured($0, durability, column: 2) }
       let cell = "\(both[0]) and \(both[1])"
-      #expect(operations.contains("\(durability)` | \(cell) |\n"), "\(durability): \(cell)")
+      #expect(capacity.contains("\(durability)` | \(cell) |\n"), "\(durability): \(cell)")
     }
     let time = try measured("10,000", "process", column: 4)
-    #expect(operations.contains("10,000 connections, `process` | \(time) µs |\n"))
+    #expect(capacity.contains("10,000 connections, `process` | \(time) µs |\n"))
   }
 
   /// What two documents say, one of them will soon say differently. The manual pages are not compared

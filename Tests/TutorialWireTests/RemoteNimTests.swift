@@ -76,6 +76,69 @@ import Testing
     #expect(players[1].say("take 2") == ["heap 10 O"])
   }
 
+  @Test func `two terminals play one game, each in turn`() {
+    let server = NimServer(isForPairs: true)
+    var lines: [[String]] = [[], []]
+    var ended = [false, false]
+    let clients = [0, 1].map { index in
+      NimClient(write: { lines[index].append($0) }, didEnd: { ended[index] = true })
+    }
+    func join(_ client: NimClient) {
+      let (near, far) = network.connect()
+      server.accept(far)
+      client.play(over: near)
+      network.run()
+    }
+    join(clients[0])
+    #expect(lines[0] == ["You play X.", "Waiting for the other player."])
+    join(clients[1])
+    let begin = ["||||||||||||", "X: take 1, 2 or 3?"]
+    #expect(lines[0].suffix(3) == ["The other player has come."] + begin)
+    #expect(lines[1] == ["You play O."] + begin)
+    // It is X's turn.
+    clients[1].console.didType("1")
+    network.run()
+    #expect(lines[1].suffix(2) == begin)
+    clients[0].console.didType("4")
+    network.run()
+    #expect(lines[0].last == "You can take 1, 2 or 3 matches that are there.")
+    #expect(lines[1].suffix(2) == begin)
+    for turn in 0..<4 {
+      clients[turn % 2].console.didType("3")
+      network.run()
+    }
+    #expect(lines.map(\.last) == Array(repeating: "O takes the last match and wins.", count: 2))
+    #expect(ended == [true, true])
+    #expect(server.hostCount == 0)
+  }
+
+  @Test func `a player whose opponent goes is told so, and the next one gets a new table`() {
+    let server = NimServer(isForPairs: true)
+    func join() -> LineClient {
+      let (near, far) = network.connect()
+      server.accept(far)
+      return LineClient(near, on: network)
+    }
+    let (ann, ben) = (join(), join())
+    #expect(
+      ann.say("begin") == [
+        "say You play X.", "say The other player has come.",
+        "say Waiting for the other player.",
+      ])
+    #expect(ben.say("begin") == ["say You play O.", "heap 12 X"])
+    ann.say("take 2")
+    #expect(ben.takeLines() == ["heap 10 O"])
+    ann.end()
+    #expect(ben.takeLines() == ["say The other player has gone."])
+    #expect(ben.isClosedByServer)
+    #expect(server.hostCount == 0)
+    let eve = join()
+    #expect(eve.say("begin") == ["say You play X.", "say Waiting for the other player."])
+    eve.end()
+    #expect(server.hostCount == 0)
+    #expect(join().say("begin").first == "say You play X.")
+  }
+
   @Test func `a line that is no command is ignored, and one without an end closes`() {
     let server = NimServer()
     let (near, far) = network.connect()

@@ -2,14 +2,15 @@ import Foundation
 import Shared
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3, let port = UInt16(arguments[2]) else {
-  print("To serve, type: Tutorial4 serve PORT. To play, type: Tutorial4 HOST PORT")
+let isForPairs = arguments.count == 4 && arguments[1] == "serve" && arguments[3] == "pairs"
+guard arguments.count == 3 || isForPairs, let port = UInt16(arguments[2]) else {
+  print("To serve, type: Tutorial4 serve PORT [pairs]. To play, type: Tutorial4 HOST PORT")
   exit(2)
 }
 
 let loop = try EventLoop()
 if arguments[1] == "serve" {
-  let server = NimServer()
+  let server = NimServer(isForPairs: isForPairs)
   do {
     print("Nim listens on port \(try server.listen(on: loop, port: port)).")
     try loop.run()

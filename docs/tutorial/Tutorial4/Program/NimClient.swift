@@ -21,7 +21,8 @@ final class NimClient {
     }
     self.wire = wire
     let component = AppComponent(
-      console: console, players: Players(x: "X", o: "O"), wire: wire)
+      console: console, players: Players(x: "X", o: "O"),
+      wire: SpokenWire(over: wire) { [console] in console.say($0) })
     let root = RootBuilder(dependency: component).build(withListener: self)
     self.root = root
     root.launch(from: console)
