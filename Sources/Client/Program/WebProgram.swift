@@ -2,7 +2,8 @@ import Foundation
 import RIBs
 import Shared
 
-/// The program that plays in browsers: it serves the page, and has a tree for each tab.
+/// The program that plays in browsers: it serves the page, and starts a process with a tree for each
+/// tab.
 final class WebProgram {
   private let loop: EventLoop
   private let options: ClientOptions
@@ -31,9 +32,16 @@ final class WebProgram {
   }
 
   private func serve(at address: ServingAddress) throws -> ExitCode {
+    // Here and in all tabs, which end with this program.
+    SignalMask.block([SIGINT, SIGTERM])
+    let tabs = try ChildProcesses(loop: loop) { [unowned self] in
+      rehearse()
+    } body: { [unowned self] loop, connection in
+      play(on: connection, loop: loop)
+    }
     let server = WebServer(
       timers: loop, settings: options.webSettings(at: address), random: RandomSource()
-    ) { [unowned self] tab, visit in component(for: tab, visit) }
+    ) { try tabs.start() }
     let metrics = HTTPServer(timers: loop) { request in
       request.path == "/metrics"
         ? HTTPResponse(server.metrics, contentType: PrometheusText.contentType)
@@ -49,7 +57,6 @@ final class WebProgram {
     for listener in others ?? [] {
       _ = StandardOutput.write("Metrics are at http://\(listener.address)/metrics.\n")
     }
-    SignalMask.block([SIGINT, SIGTERM])
     let signals = try [SIGINT, SIGTERM].map { number throws(SystemError) in
       try SignalSource(loop: loop, signal: number) { [loop] in loop.stop() }
     }
@@ -60,14 +67,14 @@ final class WebProgram {
     notifier?.send("STOPPING=1")
     server.close()
     metrics.close()
+    tabs.end()
     // Sends the last output.
     try loop.turn(wait: .zero)
     for signal in signals { signal.cancel() }
     return .ok
   }
 
-  /// A tree that never returns would hold all tabs. Without signs of life the service manager
-  /// starts the program again, and the pages come back.
+  /// Without signs of life the service manager starts the program again, and the pages come back.
   private func giveSignsOfLife(to notifier: ServiceNotifier) {
     guard
       let interval = ServiceNotifier.watchdogInterval(in: ProcessInfo.processInfo.environment)
@@ -98,8 +105,21 @@ final class WebProgram {
     }
   }
 
-  private func component(for tab: WebTab, _ visit: WebVisit) -> AppComponent {
+  /// Opens the window of a tab, in its process.
+  private func play(on connection: any Connection, loop: EventLoop) {
+    let window = WebWindow(connection, timers: loop) { [unowned self] window, visit in
+      component(for: window, visit, loop: loop)
+    } didEnd: {
+      loop.whenLastConnectionCloses { loop.stop() }
+    }
+    connection.retainDelegate(window)
+  }
+
+  private func component(
+    for window: WebWindow, _ visit: WebVisit, loop: EventLoop, isLocal: Bool = false
+  ) -> AppComponent {
     var options = options
+    options.isLocal = isLocal
     options.isKiosk = true
     options.name = visit.kept?.name
     options.friendLine = "\(visit.origin)/join/CODE"
@@ -109,9 +129,50 @@ final class WebProgram {
     // The visitor's address, in the form in which sshd gives it.
     let environment = ["SSH_CONNECTION": "\(visit.address) 0 \(visit.address) 0"]
     return AppComponent(
-      ClientContext(options: options, environment: environment, tls: tls, tokens: tab.tokens),
-      loop: loop, viewFactory: ScreenViewFactory(screen: tab.screen), connectTime: .atLogin,
+      ClientContext(options: options, environment: environment, tls: tls, tokens: window.tokens),
+      loop: loop, viewFactory: ScreenViewFactory(screen: window.screen), connectTime: .atLogin,
       isAttended: true)
+  }
+}
+
+extension WebProgram {
+  /// Plays a local game in a window that nobody sees, before there is a tab. What the first use of
+  /// code leaves in memory is then shared by all tabs.
+  private func rehearse() {
+    var time: Int64 = 0
+    let loop = EventLoop(poller: PollPoller()) {
+      time += 1_000_000
+      return time
+    }
+    let audience = Audience()
+    let window = WebWindow(audience, timers: loop) { window, visit in
+      self.component(for: window, visit, loop: loop, isLocal: true)
+    } didEnd: {
+    }
+    let visit = WebVisit(
+      secret: "", origin: "http://localhost", address: .loopback, path: "/start/bot/gomoku/easy",
+      kept: nil)
+    for text in [visit.text, "h24 80  /", "tx", "kEnter", "kArrowUp", "kEnter", "m10 40", "tc", "te"] {
+      window.connection(audience, didReceive: WebSocketFrame.bytes(.text, Array(text.utf8)).span)
+      window.connection(audience, didReceive: WebSocketFrame.bytes(.text, [97]).span)
+      // Keys right after a change of the screen have no effect.
+      for _ in 0..<700 { try? loop.turn(wait: .zero) }
+    }
+    window.connectionDidEnd(audience, with: .inputEnded)
+    try? loop.turn(wait: .zero)
+  }
+
+  private final class Audience: Connection {
+    weak var delegate: (any ConnectionDelegate)?
+    let unsent = 0
+    var isReading = true
+    var peerAddress = SocketAddress.local
+    var onClose: (() -> Void)?
+
+    func send(_ bytes: Span<UInt8>) -> Int { 0 }
+    func flush() {}
+    func close() {}
+    func reset() {}
   }
 }
 
