@@ -35,7 +35,8 @@ final class WebProgram {
     // Here and in all tabs, which end with this program.
     SignalMask.block([SIGINT, SIGTERM])
     let tabs = try ChildProcesses(loop: loop) { [unowned self] in
-      rehearse()
+      // Without it, a tab takes more memory, and works.
+      try? rehearse()
     } body: { [unowned self] loop, connection in
       play(on: connection, loop: loop)
     }
@@ -115,11 +116,23 @@ final class WebProgram {
     connection.retainDelegate(window)
   }
 
+  private func rehearse() throws(SystemError) {
+    let rehearsal = WebRehearsal()
+    try rehearsal.play { page, port in
+      WebWindow(page, timers: rehearsal.loop) { window, visit in
+        self.component(for: window, visit, loop: rehearsal.loop, rehearsalPort: port)
+      } didEnd: {
+      }
+    }
+  }
+
   private func component(
-    for window: WebWindow, _ visit: WebVisit, loop: EventLoop, isLocal: Bool = false
+    for window: WebWindow, _ visit: WebVisit, loop: EventLoop, rehearsalPort: UInt16? = nil
   ) -> AppComponent {
     var options = options
-    options.isLocal = isLocal
+    if let rehearsalPort {
+      (options.host, options.port, options.usesTLS) = ("::1", rehearsalPort, false)
+    }
     options.isKiosk = true
     options.name = visit.kept?.name
     options.friendLine = "\(visit.origin)/join/CODE"
@@ -129,50 +142,11 @@ final class WebProgram {
     // The visitor's address, in the form in which sshd gives it.
     let environment = ["SSH_CONNECTION": "\(visit.address) 0 \(visit.address) 0"]
     return AppComponent(
-      ClientContext(options: options, environment: environment, tls: tls, tokens: window.tokens),
+      ClientContext(
+        options: options, environment: environment, tls: rehearsalPort == nil ? tls : nil,
+        tokens: window.tokens),
       loop: loop, viewFactory: ScreenViewFactory(screen: window.screen), connectTime: .atLogin,
       isAttended: true)
-  }
-}
-
-extension WebProgram {
-  /// Plays a local game in a window that nobody sees, before there is a tab. What the first use of
-  /// code leaves in memory is then shared by all tabs.
-  private func rehearse() {
-    var time: Int64 = 0
-    let loop = EventLoop(poller: PollPoller()) {
-      time += 1_000_000
-      return time
-    }
-    let audience = Audience()
-    let window = WebWindow(audience, timers: loop) { window, visit in
-      self.component(for: window, visit, loop: loop, isLocal: true)
-    } didEnd: {
-    }
-    let visit = WebVisit(
-      secret: "", origin: "http://localhost", address: .loopback, path: "/start/bot/gomoku/easy",
-      kept: nil)
-    for text in [visit.text, "h24 80  /", "tx", "kEnter", "kArrowUp", "kEnter", "m10 40", "tc", "te"] {
-      window.connection(audience, didReceive: WebSocketFrame.bytes(.text, Array(text.utf8)).span)
-      window.connection(audience, didReceive: WebSocketFrame.bytes(.text, [97]).span)
-      // Keys right after a change of the screen have no effect.
-      for _ in 0..<700 { try? loop.turn(wait: .zero) }
-    }
-    window.connectionDidEnd(audience, with: .inputEnded)
-    try? loop.turn(wait: .zero)
-  }
-
-  private final class Audience: Connection {
-    weak var delegate: (any ConnectionDelegate)?
-    let unsent = 0
-    var isReading = true
-    var peerAddress = SocketAddress.local
-    var onClose: (() -> Void)?
-
-    func send(_ bytes: Span<UInt8>) -> Int { 0 }
-    func flush() {}
-    func close() {}
-    func reset() {}
   }
 }
 

@@ -197,27 +197,29 @@ final class WebPage {
     return count <= Self.maxRate
   }
 
-  /// Returns how many of some keys the page may send now.
-  private func limited(_ count: Int) -> Int {
+  /// Returns as many of some keys, each a character, as the page may send now.
+  private func limited(_ keys: Substring) -> Substring {
     let now = server.timers.now
     let more = Int((now - keysTime) / .milliseconds(1_000 / Self.keysPerSecond))
     if more > 0 { (keysLeft, keysTime) = (min(Self.maxKeys, keysLeft + more), now) }
-    let allowed = min(count, keysLeft)
-    keysLeft -= allowed
-    server.figures.keys += allowed
-    server.figures.droppedKeys += count - allowed
+    let allowed = keys.prefix(keysLeft)
+    keysLeft -= allowed.count
+    server.figures.keys += allowed.count
+    server.figures.droppedKeys += keys[allowed.endIndex...].utf8.count
     return allowed
   }
 
   private func receive(_ text: String) {
+    // Of a text, only what may be typed is looked at.
+    if case .tab(let tab) = state, let kind = text.first, kind == "t" || kind == "p" {
+      let allowed = limited(text.dropFirst())
+      return allowed.isEmpty ? () : tab.receive("\(kind)\(allowed)", from: self)
+    }
     guard let input = WebInput(text) else { return rejectMessage(1008) }
     switch (state, input) {
     case (.tab, .alive): send("i")
-    case (.tab(let tab), .keys(let keys)):
-      let count = limited(keys.count)
-      // Of several keys, each is a character.
-      let part = count < keys.count ? text.prefix(1 + count) : text[...]
-      if count > 0 { tab.receive(part, from: self) }
+    case (.tab(let tab), .keys):
+      if !limited("k").isEmpty { tab.receive(text, from: self) }
     case (.tab(let tab), .resize), (.tab(let tab), .drawn): tab.receive(text, from: self)
     case (.greeting, .hello(let size, let secret, let path, let kept)):
       guard let tab = server.tab(of: secret) ?? server.newTab(for: visit(path, kept)) else {

@@ -332,7 +332,8 @@ import Testing
   @Test func `the process of a tab reads how somebody came`() throws {
     for kept in [nil, BrowserSession(token: "abc", name: "ann")] {
       let visit = WebVisit(
-        secret: "s", origin: "http://[::1]:8080", address: .loopback, path: "/join/a\nb", kept: kept)
+        secret: "s", origin: "http://[::1]:8080", address: .loopback, path: "/join/a\nb", kept: kept
+      )
       #expect(WebVisit(visit.text) == visit)
     }
     #expect(WebVisit("h24 80  /") == nil)

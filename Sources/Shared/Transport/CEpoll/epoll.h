@@ -1,6 +1,6 @@
-/* Declarations that Swift's Glibc module lacks: epoll, signalfd, timerfd, fork, and the GNU functions
-   accept4 and malloc_trim. Also what Swift cannot express. This header does not include <sys/socket.h>,
-   whose declarations would then belong to this module. */
+/* Declarations that Swift's Glibc module lacks: epoll, signalfd, timerfd, fork, and the GNU
+   functions accept4 and malloc_trim. Also what Swift cannot express. This header does not include
+   <sys/socket.h>, whose declarations would then belong to this module. */
 #include <sys/epoll.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -36,8 +36,8 @@ static inline int linux_epoll_wait(int epoll, struct epoll_event *events, int ma
 int fork(void);
 static inline int linux_fork(void) { return fork(); }
 
-/* Copies the process as another child of its parent, CLONE_PARENT, with SIGCHLD at its end. Only for a
-   process without other threads: libc does not take part. */
+/* Copies the process as another child of its parent, CLONE_PARENT, with SIGCHLD at its end. Only
+   for a process without other threads: libc does not take part. */
 static inline int linux_fork_sibling(void) {
   return (int)syscall(SYS_clone, 0x8000L | 17L, 0L, 0L, 0L, 0L);
 }
