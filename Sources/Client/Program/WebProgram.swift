@@ -2,7 +2,8 @@ import Foundation
 import RIBs
 import Shared
 
-/// The program that plays in browsers: it serves the page, and has a tree for each tab.
+/// The program that plays in browsers: it serves the page, and starts a process with a tree for each
+/// tab.
 final class WebProgram {
   private let loop: EventLoop
   private let options: ClientOptions
@@ -31,9 +32,17 @@ final class WebProgram {
   }
 
   private func serve(at address: ServingAddress) throws -> ExitCode {
+    // Here and in all tabs, which end with this program.
+    SignalMask.block([SIGINT, SIGTERM])
+    let tabs = try ChildProcesses(loop: loop) { [unowned self] in
+      // Without it, a tab takes more memory, and works.
+      try? rehearse()
+    } body: { [unowned self] loop, connection in
+      play(on: connection, loop: loop)
+    }
     let server = WebServer(
       timers: loop, settings: options.webSettings(at: address), random: RandomSource()
-    ) { [unowned self] tab, visit in component(for: tab, visit) }
+    ) { try tabs.start() }
     let metrics = HTTPServer(timers: loop) { request in
       request.path == "/metrics"
         ? HTTPResponse(server.metrics, contentType: PrometheusText.contentType)
@@ -49,7 +58,6 @@ final class WebProgram {
     for listener in others ?? [] {
       _ = StandardOutput.write("Metrics are at http://\(listener.address)/metrics.\n")
     }
-    SignalMask.block([SIGINT, SIGTERM])
     let signals = try [SIGINT, SIGTERM].map { number throws(SystemError) in
       try SignalSource(loop: loop, signal: number) { [loop] in loop.stop() }
     }
@@ -60,14 +68,14 @@ final class WebProgram {
     notifier?.send("STOPPING=1")
     server.close()
     metrics.close()
+    tabs.end()
     // Sends the last output.
     try loop.turn(wait: .zero)
     for signal in signals { signal.cancel() }
     return .ok
   }
 
-  /// A tree that never returns would hold all tabs. Without signs of life the service manager
-  /// starts the program again, and the pages come back.
+  /// Without signs of life the service manager starts the program again, and the pages come back.
   private func giveSignsOfLife(to notifier: ServiceNotifier) {
     guard
       let interval = ServiceNotifier.watchdogInterval(in: ProcessInfo.processInfo.environment)
@@ -98,8 +106,33 @@ final class WebProgram {
     }
   }
 
-  private func component(for tab: WebTab, _ visit: WebVisit) -> AppComponent {
+  /// Opens the window of a tab, in its process.
+  private func play(on connection: any Connection, loop: EventLoop) {
+    let window = WebWindow(connection, timers: loop) { [unowned self] window, visit in
+      component(for: window, visit, loop: loop)
+    } didEnd: {
+      loop.whenLastConnectionCloses { loop.stop() }
+    }
+    connection.retainDelegate(window)
+  }
+
+  private func rehearse() throws(SystemError) {
+    let rehearsal = WebRehearsal()
+    try rehearsal.play { page, port in
+      WebWindow(page, timers: rehearsal.loop) { window, visit in
+        self.component(for: window, visit, loop: rehearsal.loop, rehearsalPort: port)
+      } didEnd: {
+      }
+    }
+  }
+
+  private func component(
+    for window: WebWindow, _ visit: WebVisit, loop: EventLoop, rehearsalPort: UInt16? = nil
+  ) -> AppComponent {
     var options = options
+    if let rehearsalPort {
+      (options.host, options.port, options.usesTLS) = ("::1", rehearsalPort, false)
+    }
     options.isKiosk = true
     options.name = visit.kept?.name
     options.friendLine = "\(visit.origin)/join/CODE"
@@ -109,8 +142,10 @@ final class WebProgram {
     // The visitor's address, in the form in which sshd gives it.
     let environment = ["SSH_CONNECTION": "\(visit.address) 0 \(visit.address) 0"]
     return AppComponent(
-      ClientContext(options: options, environment: environment, tls: tls, tokens: tab.tokens),
-      loop: loop, viewFactory: ScreenViewFactory(screen: tab.screen), connectTime: .atLogin,
+      ClientContext(
+        options: options, environment: environment, tls: rehearsalPort == nil ? tls : nil,
+        tokens: window.tokens),
+      loop: loop, viewFactory: ScreenViewFactory(screen: window.screen), connectTime: .atLogin,
       isAttended: true)
   }
 }

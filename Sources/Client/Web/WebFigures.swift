@@ -19,6 +19,8 @@ struct WebFigures {
   }
 
   var tabs = 0
+  /// Tabs that have ended by an error, or because they did not answer.
+  var faults = 0
   var frames = 0
   var bytes = 0
   var keys = 0
@@ -33,6 +35,9 @@ struct WebFigures {
     page.add(
       .gauge, "tictactoe_web_connections", openConnections, "Open connections of browsers.")
     page.add(.counter, "tictactoe_web_tabs_total", tabs, "Tabs since the start.")
+    page.add(
+      .counter, "tictactoe_web_faults_total", faults,
+      "Tabs that have ended by an error, or because they did not answer.")
     page.add(.counter, "tictactoe_web_frames_total", frames, "Frames that were sent.")
     page.add(.counter, "tictactoe_web_bytes_total", bytes, "Bytes of the frames.")
     page.add(.counter, "tictactoe_web_keys_total", keys, "Keys and clicks that were carried out.")

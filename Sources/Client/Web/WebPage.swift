@@ -11,12 +11,6 @@ final class WebPage {
   /// dropped. Held keys are about 30 a second, and the longest text that is pasted with an effect
   /// has 200.
   static let (maxKeys, keysPerSecond) = (400, 40)
-  /// How many keys are pressed at once.
-  static let maxKeysAtOnce = 32
-  /// The time of the processor that a page may use at once, and in each second, before it waits for
-  /// others; and what a frame costs, which is drawn later.
-  static let (maxUse, usePerSecond) = (Duration.milliseconds(3), Duration.milliseconds(20))
-  static let frameCost = Duration.microseconds(500)
   /// The maximum number of bytes that the browser has not read.
   static let maxUnsent = 262_144
 
@@ -26,6 +20,10 @@ final class WebPage {
     case greeting
     case tab(WebTab)
     case closed
+
+    var isOpen: Bool {
+      if case .closed = self { false } else { true }
+    }
   }
 
   private let peer: IPAddress
@@ -42,11 +40,6 @@ final class WebPage {
   private var count = 0
   private var keysLeft = maxKeys
   private var keysTime = Duration.zero
-  /// Keys that have arrived and were not pressed yet.
-  private var keys: ArraySlice<Key> = []
-  /// The processor time that the page may still use before it waits, at a time.
-  private var useLeft = maxUse
-  private var useTime = Duration.zero
 
   init(_ connection: any Connection, server: WebServer) {
     self.connection = connection
@@ -89,9 +82,15 @@ final class WebPage {
     timer = server.timers.schedule(after: Self.timeout / 2) { [weak self] in self?.reset() }
   }
 
+  /// Whether messages of the page are read. Otherwise it has to wait.
+  var isReading: Bool {
+    get { connection.isReading }
+    set { connection.isReading = newValue }
+  }
+
   /// Sends a message to the page.
   func send(_ text: String) {
-    if case .closed = state { return }
+    guard state.isOpen else { return }
     let bytes = WebSocketFrame.bytes(.text, Array(text.utf8))
     guard connection.send(bytes.span) > Self.maxUnsent else { return }
     server.count(.unread)
@@ -171,62 +170,20 @@ final class WebPage {
 
   private func read(_ bytes: Span<UInt8>) {
     reader.append(bytes)
-    work()
-  }
-
-  /// Carries out what has arrived. A page that has used its time waits until the others have had
-  /// their turn.
-  private func work() {
-    while useLeft(at: server.timers.now) > .zero {
-      guard workOnce() else { return }
-    }
-    connection.isReading = false
-    server.enqueue(self)
-  }
-
-  /// The turn of a page that has waited.
-  func takeTurn() {
-    connection.isReading = true
-    if workOnce() { work() }
-  }
-
-  /// Carries out one message, or some keys of one. Returns false if nothing is left to do.
-  private func workOnce() -> Bool {
-    if case .closed = state { return false }
-    let begin = server.timers.preciseNow
-    defer { charge(server.timers.preciseNow - begin) }
-    if case .tab(let tab) = state, !keys.isEmpty {
-      let next = keys.prefix(Self.maxKeysAtOnce)
-      keys = keys.dropFirst(next.count)
-      tab.receive(.keys(Array(next)), from: self)
-      return true
-    }
     do throws(WebSocketError) {
-      guard let message = try reader.next() else { return false }
-      guard isWithinRate else {
-        rejectMessage(1008)
-        return false
+      while state.isOpen, let message = try reader.next() {
+        guard isWithinRate else { return rejectMessage(1008) }
+        switch message {
+        case .text(let text): receive(text)
+        case .ping(let payload): connection.send(WebSocketFrame.bytes(.pong, payload).span)
+        case .pong: break
+        case .close: close()
+        }
+        if case .tab = state { startTimer() }
       }
-      switch message {
-      case .text(let text): receive(text)
-      case .ping(let payload): connection.send(WebSocketFrame.bytes(.pong, payload).span)
-      case .pong: break
-      case .close: close()
-      }
-      if case .tab = state { startTimer() }
     } catch {
       rejectMessage(error.rawValue)
     }
-    return true
-  }
-
-  /// Counts processor time that the page has used.
-  func charge(_ time: Duration) { useLeft -= time }
-
-  private func useLeft(at now: Duration) -> Duration {
-    useLeft = min(Self.maxUse, useLeft + Self.usePerSecond * ((now - useTime) / .seconds(1)))
-    useTime = now
-    return useLeft
   }
 
   private func rejectMessage(_ code: UInt16) {
@@ -240,36 +197,47 @@ final class WebPage {
     return count <= Self.maxRate
   }
 
-  /// Returns as many of the keys as the page may send now.
-  private func limited(_ keys: [Key]) -> [Key] {
+  /// Returns as many of some keys, each a character, as the page may send now.
+  private func limited(_ keys: Substring) -> Substring {
     let now = server.timers.now
     let more = Int((now - keysTime) / .milliseconds(1_000 / Self.keysPerSecond))
     if more > 0 { (keysLeft, keysTime) = (min(Self.maxKeys, keysLeft + more), now) }
     let allowed = keys.prefix(keysLeft)
     keysLeft -= allowed.count
-    server.figures.droppedKeys += keys.count - allowed.count
-    return Array(allowed)
+    server.figures.keys += allowed.count
+    server.figures.droppedKeys += keys[allowed.endIndex...].utf8.count
+    return allowed
   }
 
   private func receive(_ text: String) {
+    // Of a text, only what may be typed is looked at.
+    if case .tab(let tab) = state, let kind = text.first, kind == "t" || kind == "p" {
+      let allowed = limited(text.dropFirst())
+      return allowed.isEmpty ? () : tab.receive("\(kind)\(allowed)", from: self)
+    }
     guard let input = WebInput(text) else { return rejectMessage(1008) }
     switch (state, input) {
-    case (.tab, .keys(let more)): keys += limited(more)
+    case (.tab, .alive): send("i")
+    case (.tab(let tab), .keys):
+      if !limited("k").isEmpty { tab.receive(text, from: self) }
+    case (.tab(let tab), .resize), (.tab(let tab), .drawn): tab.receive(text, from: self)
     case (.greeting, .hello(let size, let secret, let path, let kept)):
-      let visit = WebVisit(
-        origin: request?.fields["origin"] ?? "",
-        address: request?.visitor(from: peer, behind: server.settings.proxies) ?? peer,
-        path: path, kept: kept)
-      guard let tab = server.tab(for: self, secret: secret, size: size, visit: visit) else {
+      guard let tab = server.tab(of: secret) ?? server.newTab(for: visit(path, kept)) else {
         send("nThis page is full. Trying again …")
         return close(1013)
       }
       state = .tab(tab)
       tab.attach(self, size: size)
-    case (.tab(let tab), _): tab.receive(input, from: self)
     case (.greeting, _): rejectMessage(1008)
-    case (.request, _), (.closed, _): break
+    case (.tab, .hello), (.request, _), (.closed, _): break
     }
+  }
+
+  private func visit(_ path: String, _ kept: BrowserSession?) -> WebVisit {
+    WebVisit(
+      secret: server.random.letters(32), origin: request?.fields["origin"] ?? "",
+      address: request?.visitor(from: peer, behind: server.settings.proxies) ?? peer,
+      path: path, kept: kept)
   }
 }
 

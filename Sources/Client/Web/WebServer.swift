@@ -1,30 +1,28 @@
 import Shared
 
-/// Serves the page, and holds the tabs. One for the program.
+/// Serves the page, and holds the tabs. It has no tree: those are in the processes of the tabs.
 final class WebServer {
-  /// Returns what the tree of a tab needs.
-  typealias MakeDependency = (WebTab, WebVisit) -> any RootDependency
+  /// Starts the process of a tab.
+  typealias StartProcess = () throws -> any TabProcess
 
   let timers: any Timers
   let settings: WebSettings
   var figures = WebFigures()
-  private let random: RandomSource
-  private let makeDependency: MakeDependency
+  let random: RandomSource
+  private let startProcess: StartProcess
   private var pages: [ObjectIdentifier: WebPage] = [:]
   private var tabs: [String: WebTab] = [:]
   /// The number of connections from each network.
   private var connections: [IPAddress: Int] = [:]
-  /// Pages that have used much time, and wait for those that have not.
-  private var waiting: [WebPage] = []
 
   init(
     timers: any Timers, settings: WebSettings, random: RandomSource,
-    makeDependency: @escaping MakeDependency
+    startProcess: @escaping StartProcess
   ) {
     self.timers = timers
     self.settings = settings
     self.random = random
-    self.makeDependency = makeDependency
+    self.startProcess = startProcess
   }
 
   func accept(_ connection: any Connection) {
@@ -55,47 +53,34 @@ final class WebServer {
     return true
   }
 
-  /// Lets a page go on after those that wait already, one in each turn of the loop.
-  func enqueue(_ page: WebPage) {
-    waiting.append(page)
-    if waiting.count == 1 { scheduleTurn() }
-  }
-
-  /// After all input that has arrived: it may be from pages that need not wait.
-  private func scheduleTurn() {
-    timers.schedule(after: .microseconds(1)) { [weak self] in
-      guard let self, let page = waiting.first else { return }
-      waiting.removeFirst()
-      if !waiting.isEmpty { scheduleTurn() }
-      page.takeTurn()
-    }
-  }
-
   func count(_ rejection: WebFigures.Rejection) {
     figures.refused[rejection, default: 0] += 1
   }
 
-  /// Returns the tab of a secret, or a new one; `nil` if there are too many.
-  func tab(for page: WebPage, secret: String, size: Size, visit: WebVisit) -> WebTab? {
-    if let tab = tabs[secret] { return tab }
+  /// Returns the tab of a secret; `nil` if it is not there any more.
+  func tab(of secret: String) -> WebTab? {
+    tabs[secret].flatMap { $0.isOver ? nil : $0 }
+  }
+
+  /// Returns a new tab; `nil` if there are too many.
+  func newTab(for visit: WebVisit) -> WebTab? {
     // As for the limits of the server: whoever has an IPv6 address has a /64 of them.
     let ofAddress = tabs.values.count { $0.visitor.subnet == visit.address.subnet }
     guard ofAddress < settings.maxTabsOfAddress else {
       count(.address)
       return nil
     }
-    guard tabs.count < settings.maxTabs else {
+    guard tabs.count < settings.maxTabs, let process = try? startProcess() else {
       count(.tabs)
       return nil
     }
     figures.tabs += 1
-    let tab = WebTab(
-      secret: random.letters(32), visit: visit, size: size, server: self
-    ) { [weak self] in self?.tabs[$0.secret] = nil }
+    let tab = WebTab(process, visit: visit, server: self)
     tabs[tab.secret] = tab
-    tab.launch(makeDependency(tab, visit))
     return tab
   }
+
+  func remove(_ tab: WebTab) { tabs[tab.secret] = nil }
 
   /// The page of metrics for Prometheus.
   var metrics: String { figures.text(openTabs: tabs.count, openConnections: pages.count) }
@@ -103,12 +88,14 @@ final class WebServer {
   /// Ends all tabs. Their pages try to come back, with the tokens of their sessions.
   func close() {
     for page in Array(pages.values) { page.close(1012) }
-    for tab in Array(tabs.values) { tab.end(nil) }
+    for tab in Array(tabs.values) { tab.end() }
   }
 }
 
 /// How somebody came to the page.
-struct WebVisit {
+struct WebVisit: Equatable {
+  /// With it, the page gets its tab again.
+  let secret: String
   /// The scheme and the host of the page, for links.
   let origin: String
   let address: IPAddress
@@ -116,4 +103,18 @@ struct WebVisit {
   let path: String
   /// The session that the browser has kept.
   let kept: BrowserSession?
+}
+
+extension WebVisit {
+  /// Reads what `text` returns.
+  init?(_ text: String) {
+    let lines = text.split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false)
+    guard lines.count == 5, let address = IPAddress(String(lines[1])) else { return nil }
+    self.init(
+      secret: String(lines[0]), origin: String(lines[2]), address: address, path: String(lines[4]),
+      kept: BrowserSession(lines[3]))
+  }
+
+  /// For the process of the tab. The path may have any characters.
+  var text: String { "\(secret)\n\(address)\n\(origin)\n\(kept?.text ?? "")\n\(path)" }
 }

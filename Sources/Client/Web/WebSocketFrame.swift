@@ -36,10 +36,10 @@ enum WebSocketError: UInt16, Error {
   case tooLarge = 1009
 }
 
-/// Reads the messages of a browser from the bytes of a WebSocket connection.
+/// Reads messages from the bytes of a WebSocket connection.
 struct WebSocketReader {
-  /// The maximum size of a message in bytes.
-  static let maxMessage = 8_192
+  /// The maximum size of a message of a browser in bytes, and of one of a process of this program.
+  static let (maxMessage, maxUnmasked) = (8_192, 1_048_576)
   /// The maximum number of frames of a message.
   static let maxFrames = 16
 
@@ -50,11 +50,17 @@ struct WebSocketReader {
     case close
   }
 
+  /// A browser masks everything that it sends, and a process of this program nothing.
+  private let isMasked: Bool
   private var bytes: [UInt8] = []
   /// The parts of a message that has not ended; `nil` between messages.
   private var parts: [UInt8]?
   /// The number of those frames.
   private var frames = 0
+
+  init(isMasked: Bool = true) { self.isMasked = isMasked }
+
+  private var maxLength: Int { isMasked ? Self.maxMessage : Self.maxUnmasked }
 
   mutating func append(_ more: Span<UInt8>) {
     more.withUnsafeBufferPointer { bytes += $0 }
@@ -70,7 +76,7 @@ struct WebSocketReader {
         guard (frame.opcode == 0) == (parts != nil) else { throw .protocolError }
         let joined = (parts ?? []) + frame.payload
         frames = parts == nil ? 1 : frames + 1
-        guard joined.count <= Self.maxMessage, frames <= Self.maxFrames else { throw .tooLarge }
+        guard joined.count <= maxLength, frames <= Self.maxFrames else { throw .tooLarge }
         parts = joined
         guard frame.isLast else { continue }
         parts = nil
@@ -91,23 +97,24 @@ struct WebSocketReader {
   )? {
     guard bytes.count >= 2 else { return nil }
     let (opcode, isLast) = (bytes[0] & 0x0F, bytes[0] & 0x80 != 0)
-    // No extension was agreed on, and a browser masks everything.
-    guard bytes[0] & 0x70 == 0, bytes[1] & 0x80 != 0 else { throw .protocolError }
+    // No extension was agreed on.
+    guard bytes[0] & 0x70 == 0, (bytes[1] & 0x80 != 0) == isMasked else { throw .protocolError }
     var length = Int(bytes[1] & 0x7F)
     guard opcode < 8 || isLast && length < 126 else { throw .protocolError }
-    guard length < 127 else { throw .tooLarge }
+    guard length < 127 || !isMasked else { throw .tooLarge }
     var start = 2
-    if length == 126 {
-      guard bytes.count >= 4 else { return nil }
-      length = Int(bytes[2]) << 8 | Int(bytes[3])
-      start = 4
+    if length > 125 {
+      start = length == 126 ? 4 : 10
+      guard bytes.count >= start else { return nil }
+      length = bytes[2..<start].reduce(0) { $0 << 8 | Int($1) }
     }
-    guard length <= Self.maxMessage else { throw .tooLarge }
-    let end = start + 4 + length
+    guard (0...maxLength).contains(length) else { throw .tooLarge }
+    let end = start + length + (isMasked ? 4 : 0)
     guard bytes.count >= end else { return nil }
-    let mask = bytes[start..<start + 4]
-    let payload = bytes[start + 4..<end].enumerated().map {
-      $0.element ^ mask[mask.startIndex + $0.offset % 4]
+    let mask = bytes[start..<start + (isMasked ? 4 : 0)]
+    var payload = Array(bytes[(start + mask.count)..<end])
+    if isMasked {
+      for index in payload.indices { payload[index] ^= mask[start + index % 4] }
     }
     bytes.removeFirst(end)
     return (opcode, isLast, payload)

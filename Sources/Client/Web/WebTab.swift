@@ -1,81 +1,52 @@
-import RIBs
 import Shared
 
-/// The window of one person: a page in a browser, with a client tree of its own. It outlives the
+/// The process of a tab. It has the tree, see `WebWindow`.
+protocol TabProcess: AnyObject {
+  /// Carries a `WebVisit`, and then the messages of the page: frames of a WebSocket without masks.
+  var connection: any Connection { get }
+
+  /// Ends it at once, whatever it does.
+  func kill()
+}
+
+extension ChildProcess: TabProcess {}
+
+/// A tab: a process with the tree of one person, and the page that shows it. It outlives the
 /// connection of the page for `keepTime`, so that a reload or a tunnel changes nothing.
+///
+/// Nothing here waits for the process: if it ends by an error, or does not answer, the page begins
+/// again with a new one.
 final class WebTab {
   /// How long a tab without a page is kept.
   static let keepTime = Duration.seconds(60)
-  /// How long a person may do nothing before the tab ends.
-  static let idleTime = Duration.seconds(3_600)
-  /// A spinner moves once a second: at the rate of a terminal, those of 200 tabs take a core.
-  private static let screenSettings = ScreenSettings(
-    marksWidths: true, namesButtons: true, tickLength: .seconds(1))
+  /// The time between two pings. A process that answers to none of `maxPings` is ended.
+  static let pingTime = Duration.seconds(4)
+  static let maxPings = 2
 
   /// With it, a page that has lost its connection gets this tab again.
   let secret: String
   /// The host of the visitor, which counts towards the limit for each address.
   let visitor: IPAddress
-  let screen: Screen
-  /// Where the tree keeps the token of its session.
-  private(set) var tokens: any TokenStore
-  private let timers: any Timers
+  /// Whether the tree has ended, and the process has only to exit.
+  private(set) var isOver = false
+  private let process: any TabProcess
   private unowned let server: WebServer
-  private let didEnd: (WebTab) -> Void
-  private var root: (any LaunchRouting)?
   private weak var page: WebPage?
+  /// Whether the process knows of the page. What it has sent before is for an earlier one.
+  private var isAttached = false
+  private var reader = WebSocketReader(isMasked: false)
   private var keepTimer: LoopTimer?
-  private var idleTimer: LoopTimer?
-  private var lastKey: Duration
-  /// What the page knows: the last message of each kind.
-  private var lastSent: [Character: String] = [:]
-  private var buttons: [Frame.Button] = []
-  /// What the browser has to keep.
-  private var kept: BrowserSession?
-  private var isOver = false
+  private var pingTimer: LoopTimer?
+  /// The number of pings without an answer.
+  private var pings = 0
 
-  init(
-    secret: String, visit: WebVisit, size: Size, server: WebServer,
-    didEnd: @escaping (WebTab) -> Void
-  ) {
-    self.secret = secret
-    visitor = visit.address
+  init(_ process: any TabProcess, visit: WebVisit, server: WebServer) {
+    self.process = process
     self.server = server
-    timers = server.timers
-    self.didEnd = didEnd
-    lastKey = timers.now
-    kept = visit.kept
-    let output = Output()
-    screen = Screen(size: size, timers: timers, settings: Self.screenSettings) {
-      output.write?($0)
-    }
-    tokens = BrowserTokens(visit.kept) { output.keep?($0) }
-    output.write = { [weak self] in self?.draw($0) }
-    output.keep = { [weak self] in self?.keep($0) }
-    endWhenIdle()
-  }
-
-  private func endWhenIdle() {
-    let left = lastKey + Self.idleTime - timers.now
-    idleTimer = timers.schedule(after: max(left, .seconds(1))) { [weak self] in
-      guard let self else { return }
-      guard timers.now - lastKey < Self.idleTime else {
-        return end("Nothing was typed here for an hour, so this page has left the game.")
-      }
-      endWhenIdle()
-    }
-  }
-
-  private final class Output {
-    var write: (([UInt8]) -> Void)?
-    var keep: ((BrowserSession?) -> Void)?
-  }
-
-  /// Starts the tree.
-  func launch(_ dependency: any RootDependency) {
-    let root = RootBuilder(dependency: dependency).build(withListener: self)
-    self.root = root
-    root.launch(from: screen)
+    (secret, visitor) = (visit.secret, visit.address)
+    process.connection.delegate = self
+    send(.text, visit.text)
+    ping()
   }
 
   func attach(_ page: WebPage, size: Size) {
@@ -85,90 +56,90 @@ final class WebTab {
     old?.send("xThis game goes on in another tab.")
     old?.close()
     keepTimer?.cancel()
-    lastSent = [:]
-    buttons = []
-    screen.isWaiting = false
-    page.send("k\(secret)")
-    page.send("t\(kept?.text ?? "")")
-    screen.redraw(size: size)
+    isAttached = false
+    send(.text, "h\(size.rows) \(size.columns)  /")
   }
 
   /// The connection of a page has ended.
   func detach(_ page: WebPage) {
     guard self.page === page || self.page == nil, !isOver else { return }
     self.page = nil
-    screen.pause()
     keepTimer?.cancel()
-    keepTimer = timers.schedule(after: Self.keepTime) { [weak self] in self?.end(nil) }
+    keepTimer = server.timers.schedule(after: Self.keepTime) { [weak self] in self?.end() }
   }
 
-  func receive(_ input: WebInput, from page: WebPage) {
-    guard self.page === page else { return }
-    switch input {
-    case .resize(let size): screen.redraw(size: size)
-    case .keys(let keys):
-      lastKey = timers.now
-      server.figures.keys += keys.count
-      for key in keys where !isOver { screen.press(key) }
-    case .drawn: screen.isWaiting = false
-    case .alive: page.send("i")
-    case .hello: break
+  /// Passes a message of a page on.
+  func receive(_ text: some StringProtocol, from page: WebPage) {
+    if self.page === page { send(.text, text) }
+  }
+
+  private func send(_ kind: WebSocketFrame.Kind, _ text: some StringProtocol) {
+    process.connection.send(WebSocketFrame.bytes(kind, Array(text.utf8)).span)
+  }
+
+  private func ping() {
+    guard pings < Self.maxPings else { return process.kill() }
+    pings += 1
+    send(.ping, "")
+    pingTimer = server.timers.schedule(after: Self.pingTime) { [weak self] in self?.ping() }
+  }
+
+  /// Passes a message of the process on.
+  private func pass(_ text: String) {
+    switch text.first {
+    case "k": isAttached = true
+    case "x", "e": isOver = true
+    case "f" where page != nil:
+      server.figures.frames += 1
+      server.figures.bytes += text.utf8.count - 1
+    default: break
     }
+    guard isAttached else { return }
+    page?.send(text)
+    if isOver { page?.close() }
   }
 
-  /// The browser keeps a session, or none.
-  private func keep(_ session: BrowserSession?) {
-    kept = session
-    page?.send("t\(session?.text ?? "")")
-  }
-
-  /// Sends what differs from the last frame, and what a screen reader says. The next frame waits
-  /// until the page has drawn this one.
-  private func draw(_ bytes: [UInt8]) {
-    guard let page else { return }
-    screen.isWaiting = true
-    let content = screen.content
-    send("s", content?.spoken.joined(separator: "\n") ?? "")
-    send("y", content?.isOwnTurn == true ? "1" : "0")
-    send("l", content?.link ?? "")
-    send("w", (content?.isTyping == true ? "1" : "0") + (content?.usesTab == true ? "1" : "0"))
-    if screen.buttons != buttons {
-      buttons = screen.buttons
-      let lines = buttons.map { "\($0.position.row) \($0.position.column) \($0.label)" }
-      page.send("b\(lines.joined(separator: "\n"))")
-    }
-    page.send("f\(String(decoding: bytes, as: UTF8.self))")
-    page.charge(WebPage.frameCost)
-    server.figures.frames += 1
-    server.figures.bytes += bytes.count
-  }
-
-  /// Sends what the page has to know besides the frame, when it changes.
-  private func send(_ kind: Character, _ text: String) {
-    guard lastSent[kind] != text else { return }
-    lastSent[kind] = text
-    page?.send("\(kind)\(text)")
-  }
-
-  /// Ends the tree, and sends the page the reason. Without a sentence the person has left, and the
-  /// browser forgets the session.
-  func end(_ sentence: String?) {
-    guard !isOver else { return }
+  /// Ends the tab. A page comes back with the token of its session.
+  func end() {
     isOver = true
+    process.kill()
+    processDidEnd()
+  }
+
+  private func processDidEnd() {
     keepTimer?.cancel()
-    idleTimer?.cancel()
-    screen.pause()
-    page?.send(sentence.map { "x\($0)" } ?? "eYou have left the game.")
-    page?.close()
-    // This may be called by the tree.
-    timers.schedule(after: .zero) { [self] in
-      root?.interactable.deactivate()
-      root = nil
-      didEnd(self)
+    pingTimer?.cancel()
+    process.connection.close()
+    if !isOver {
+      isOver = true
+      server.figures.faults += 1
+      page?.send("nThis tab had an error, and starts again …")
     }
+    page?.close(1011)
+    server.remove(self)
   }
 }
 
-extension WebTab: RootListener {
-  func rootDidFinish(_ report: ExitReport) { end(report.sentence) }
+extension WebTab: ConnectionDelegate {
+  func connection(_ connection: any Connection, didReceive bytes: Span<UInt8>) {
+    reader.append(bytes)
+    do throws(WebSocketError) {
+      while let message = try reader.next() {
+        switch message {
+        case .text(let text): pass(text)
+        case .pong: pings = 0
+        case .ping, .close: break
+        }
+      }
+    } catch {
+      process.kill()
+    }
+  }
+
+  // The page waits for the process.
+  func connectionDidBlock(_ connection: any Connection) { page?.isReading = false }
+
+  func connectionDidDrain(_ connection: any Connection) { page?.isReading = true }
+
+  func connectionDidEnd(_ connection: any Connection, with end: ConnectionEnd) { processDidEnd() }
 }

@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import Client
 
-/// The server of the page in memory, with an honest tab beside the connections of a stranger. Each
-/// tab has a tree for local games. Whatever the stranger sends, nothing traps, the answers are
+/// The server of the page and its tabs in memory, an honest one beside the connections of a
+/// stranger. Whatever the stranger sends, nothing traps, the answers are
 /// valid, the honest tab goes on, and nothing is left at the end.
 final class FuzzedPage {
   private let network = MemoryNetwork(seed: 1)
@@ -48,7 +48,7 @@ final class FuzzedPage {
     server = WebServer(
       timers: clock, settings: WebSettings(maxTabs: 4),
       random: RandomSource(SeededGenerator(seed: 1))
-    ) { tab, visit in FuzzedTab(tab, visit, clock: clock, thinker: thinker) }
+    ) { [network] in MemoryTab(over: network, clock: clock, thinker: thinker) }
     honest = Self.connect(to: server, over: network)
     stranger = Self.connect(to: server, over: network)
     honest.send((Array(WebFuzzTarget.handshake.utf8) + Self.text("h24 80  /")).span)
@@ -96,8 +96,8 @@ final class FuzzedPage {
   private func act(_ action: UInt8) {
     switch action {
     case 0: break
-    case 1: clock.advance(by: .seconds(1))
-    case 2: clock.advance(by: .seconds(100))
+    case 1: network.pass(.seconds(1), on: clock)
+    case 2: network.pass(.seconds(100), on: clock)
     default:
       check()
       stranger.close()
@@ -174,6 +174,43 @@ final class FuzzedPage {
   }
 }
 
+/// The process of a tab, in memory. Its tree is for local games.
+final class MemoryTab: TabProcess {
+  let connection: any Connection
+  private let far: MemoryConnection
+  private var window: WebWindow?
+  /// How it was opened.
+  private(set) var visit: WebVisit?
+
+  init(over network: MemoryNetwork, clock: ManualTimers, thinker: ManualBotThinker) {
+    let (near, far) = network.connect()
+    (connection, self.far) = (near, far)
+    window = WebWindow(far, timers: clock) { [weak self] window, visit in
+      self?.visit = visit
+      return FuzzedTab(window, visit, clock: clock, thinker: thinker)
+    } didEnd: { [weak self] in
+      self?.window = nil
+    }
+  }
+
+  /// As after an error, too.
+  func kill() { far.cut() }
+
+  /// Reads nothing any more.
+  func hang() { far.isReading = false }
+}
+
+extension MemoryNetwork {
+  /// Lets time pass. The processes of tabs answer meanwhile.
+  func pass(_ time: Duration, on clock: ManualTimers) {
+    let end = clock.now + time
+    while clock.now < end {
+      clock.advance(by: min(WebTab.pingTime, end - clock.now))
+      run()
+    }
+  }
+}
+
 /// What the tree of a tab needs, for local games.
 final class FuzzedTab: RootDependency {
   let viewFactory: any ViewFactory
@@ -190,8 +227,8 @@ final class FuzzedTab: RootDependency {
   let replayGames = { GameRegistry(GameInfo.all, over: $0) }
   let scoreStream: any ScoreStream
 
-  init(_ tab: WebTab, _ visit: WebVisit, clock: ManualTimers, thinker: ManualBotThinker) {
-    viewFactory = ScreenViewFactory(screen: tab.screen)
+  init(_ window: WebWindow, _ visit: WebVisit, clock: ManualTimers, thinker: ManualBotThinker) {
+    viewFactory = ScreenViewFactory(screen: window.screen)
     botThinker = thinker
     timers = clock
     presetNames = visit.kept.map { [$0.name] } ?? []

@@ -6,7 +6,7 @@ import Testing
 @testable import Client
 
 /// The server of the page, its connections and its tabs, over connections in memory and with a
-/// manual clock. Each tab has a tree for local games.
+/// manual clock.
 @Suite struct WebServerTests {
   /// A page in a browser.
   private final class Page {
@@ -43,21 +43,22 @@ import Testing
     let server: WebServer
     private let noted: Noted
 
-    /// How the tabs were opened.
-    var visits: [WebVisit] { noted.visits }
+    /// The processes of the tabs.
+    var processes: [MemoryTab] { noted.processes }
 
     private final class Noted {
-      var visits: [WebVisit] = []
+      var processes: [MemoryTab] = []
     }
 
     init(_ settings: WebSettings = WebSettings()) {
-      let (clock, thinker, noted) = (clock, ManualBotThinker(), Noted())
+      let (clock, thinker, network, noted) = (clock, ManualBotThinker(), network, Noted())
       self.noted = noted
       server = WebServer(
         timers: clock, settings: settings, random: RandomSource(SeededGenerator(seed: 1))
-      ) { tab, visit in
-        noted.visits.append(visit)
-        return FuzzedTab(tab, visit, clock: clock, thinker: thinker)
+      ) {
+        let tab = MemoryTab(over: network, clock: clock, thinker: thinker)
+        noted.processes.append(tab)
+        return tab
       }
     }
 
@@ -79,18 +80,16 @@ import Testing
       return page
     }
 
-    func draw() {
-      clock.advance(by: .milliseconds(40))
-      network.run()
-    }
+    func draw() { pass(.milliseconds(40)) }
+
+    func pass(_ time: Duration) { network.pass(time, on: clock) }
 
     /// Lets time pass. The page is alive, but nothing is typed.
     func pass(_ time: Duration, at page: Page) {
       let end = clock.now + time
       while clock.now < end, !page.isOver {
         page.send("i", "a")
-        clock.advance(by: .seconds(10))
-        network.run()
+        pass(.seconds(10))
       }
     }
   }
@@ -188,12 +187,10 @@ import Testing
     for _ in 0..<359 {
       page.send(WebFuzzTarget.frame(10, []))
       page.send("r24 80", "a")
-      fixture.clock.advance(by: .seconds(10))
-      fixture.network.run()
+      fixture.pass(.seconds(10))
     }
     #expect(!page.isOver)
-    fixture.clock.advance(by: .seconds(10))
-    fixture.network.run()
+    fixture.pass(.seconds(10))
     #expect(page.isOver)
   }
 
@@ -205,10 +202,57 @@ import Testing
       page.send("tz")
       page.connection.close()
       fixture.draw()
-      fixture.clock.advance(by: .seconds(seconds))
+      fixture.pass(.seconds(seconds))
       let text = try fixture.open("h24 80 \(secret) /").receive()
       #expect(text.contains("k\(secret)") == isKept)
     }
+  }
+
+  @Test func `a tab that an error ends begins again, and the others go on`() throws {
+    let fixture = Fixture()
+    let page = try fixture.open("h24 80  / token ann")
+    let other = try fixture.open(from: "192.0.2.2")
+    let secret = try self.secret(in: page.receive())
+    other.send("a")
+    _ = other.receive()
+    fixture.processes[0].kill()
+    other.send("tx")
+    fixture.draw()
+    #expect(page.receive().contains("nThis tab had an error"))
+    #expect(page.isOver)
+    #expect(other.receive().contains("x"))
+    #expect(fixture.server.figures.faults == 1)
+    let text = try fixture.open("h24 80 \(secret) / token ann").receive()
+    #expect(text.contains("f\u{1B}"))
+    #expect(!text.contains("k\(secret)"))
+    #expect(fixture.server.metrics.contains("\ntictactoe_web_tabs 2\n"))
+  }
+
+  @Test func `a page waits for a tab that hangs, and begins again after 12 s`() throws {
+    let fixture = Fixture()
+    let (page, other) = (try fixture.open(), try fixture.open(from: "192.0.2.2"))
+    fixture.processes[0].hang()
+    for _ in 0..<5 { page.send("r24 80") }
+    #expect(page.connection.unsent > 0)
+    fixture.pass(.seconds(7))
+    #expect(!page.isOver)
+    fixture.pass(.seconds(5))
+    #expect(page.receive().contains("nThis tab had an error"))
+    #expect(page.isOver)
+    #expect(!other.isOver)
+    #expect(fixture.server.figures.faults == 1)
+  }
+
+  @Test func `a page that comes back gets nothing that was for the one before`() throws {
+    let fixture = Fixture()
+    let page = try fixture.open()
+    let secret = try self.secret(in: page.receive())
+    page.send("a", "tx")
+    // A frame for the first page is on its way to the second one.
+    fixture.clock.advance(by: .milliseconds(40))
+    let text = try fixture.open("h24 80 \(secret) /").receive()
+    let first = try #require(text.ranges(of: "\r\n\r\n").first).upperBound
+    #expect(text[first...].dropFirst(2).hasPrefix("k\(secret)"))
   }
 
   @Test func `a page that does not draw gets only the latest frame`() throws {
@@ -235,7 +279,7 @@ import Testing
     #expect(fixture.server.figures.keys == 400)
     #expect(fixture.server.figures.droppedKeys == 600)
     // 40 more in each second.
-    fixture.clock.advance(by: .seconds(2))
+    fixture.pass(.seconds(2))
     page.send("p" + String(repeating: "x", count: 1_000))
     for _ in 0..<100 { fixture.draw() }
     #expect((480...640).contains(fixture.server.figures.keys))
@@ -279,10 +323,20 @@ import Testing
   func `a tab begins with what its path names`(path: String, action: LaunchAction?) throws {
     let fixture = Fixture()
     _ = try fixture.open("h24 80  \(path)")
-    let visit = try #require(fixture.visits.last)
+    let visit = try #require(fixture.processes.last?.visit)
     #expect(visit.url?.action == action)
     #expect(visit.origin == "http://\(WebFuzzTarget.host)")
     #expect(visit.address == IPAddress("192.0.2.1"))
+  }
+
+  @Test func `the process of a tab reads how somebody came`() throws {
+    for kept in [nil, BrowserSession(token: "abc", name: "ann")] {
+      let visit = WebVisit(
+        secret: "s", origin: "http://[::1]:8080", address: .loopback, path: "/join/a\nb", kept: kept
+      )
+      #expect(WebVisit(visit.text) == visit)
+    }
+    #expect(WebVisit("h24 80  /") == nil)
   }
 
   @Test func `the documentation has all metrics of the page`() throws {

@@ -74,6 +74,18 @@ import Testing
     #expect(throws: error) { try read(bytes) }
   }
 
+  @Test(arguments: [0, 125, 126, 65_535, 65_536])
+  func `a process of the program masks nothing, and sends more`(count: Int) throws {
+    let text = String(repeating: "x", count: count)
+    var reader = WebSocketReader(isMasked: false)
+    let bytes = WebSocketFrame.bytes(.text, Array(text.utf8))
+    for part in [bytes.prefix(7), bytes.dropFirst(7)] { reader.append(Array(part).span) }
+    #expect(try reader.next() == .text(text))
+    #expect(try reader.next() == nil)
+    reader.append(masked(1, [65]).span)
+    #expect(throws: WebSocketError.protocolError) { try reader.next() }
+  }
+
   @Test func `parts that never end are too large at last`() {
     var bytes = masked(1, [UInt8](repeating: 65, count: 4_000), isLast: false)
     for _ in 0..<3 { bytes += masked(0, [UInt8](repeating: 65, count: 4_000), isLast: false) }

@@ -186,14 +186,14 @@ function connect() {
 }
 
 // Tries again: soon, or, if there was no room, in a while.
-function didClose() {
+function didClose(event) {
   if (isOver) return;
   showTurn(false);
   say(refusal || 'The connection is lost. Trying again …');
   draw('\x1b[' + rows + ';1H\x1b[0;7m' + $('news').textContent.padEnd(columns) + '\x1b[0m');
-  setTimeout(connect, refusal ? fullRetry : retry);
-  if (refusal) fullRetry = Math.min(fullRetry * 2, 60000);
-  else retry = Math.min(retry * 2, 5000);
+  const isFull = event?.code === 1013;
+  setTimeout(connect, isFull ? fullRetry : retry);
+  if (isFull) fullRetry = Math.min(fullRetry * 2, 60000); else retry = Math.min(retry * 2, 5000);
   [asked, refusal] = [0, ''];
 }
 

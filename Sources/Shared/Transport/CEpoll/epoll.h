@@ -1,6 +1,6 @@
-/* Declarations that Swift's Glibc module lacks: epoll, signalfd, timerfd, and the GNU functions
-   accept4 and malloc_trim. Also what Swift cannot express. This header does not include <sys/socket.h>, whose
-   declarations would then belong to this module. */
+/* Declarations that Swift's Glibc module lacks: epoll, signalfd, timerfd, fork, and the GNU
+   functions accept4 and malloc_trim. Also what Swift cannot express. This header does not include
+   <sys/socket.h>, whose declarations would then belong to this module. */
 #include <sys/epoll.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -30,6 +30,30 @@ static inline int linux_epoll_wait(int epoll, struct epoll_event *events, int ma
                                    int timeout) {
   return (int)syscall(SYS_epoll_pwait, (long)epoll, events, (long)max_events, (long)timeout,
                       (void *)0, 8L);
+}
+
+/* Copies the process. Swift's module hides the function by one of the same name. */
+int fork(void);
+static inline int linux_fork(void) { return fork(); }
+
+/* Copies the process as another child of its parent, CLONE_PARENT, with SIGCHLD at its end. Only
+   for a process without other threads: libc does not take part. */
+static inline int linux_fork_sibling(void) {
+  return (int)syscall(SYS_clone, 0x8000L | 17L, 0L, 0L, 0L, 0L);
+}
+
+/* Closes all descriptors from one on. Systems before Linux 5.9 cannot. */
+static inline int linux_close_range(unsigned first) {
+#ifdef SYS_close_range
+  return (int)syscall(SYS_close_range, (long)first, (long)~0U, 0L);
+#else
+  return -1;
+#endif
+}
+
+/* Has the process get a signal when its parent ends: PR_SET_PDEATHSIG. */
+static inline int linux_end_with_parent(int signal) {
+  return (int)syscall(SYS_prctl, 1L, (long)signal, 0L, 0L, 0L);
 }
 
 #ifdef __x86_64__

@@ -41,6 +41,11 @@ package final class Connector {
     self.loop = loop
     self.limit = limit
     self.completion = completion
+    // It needs no look-up, and no thread for that.
+    if let address = IPAddress(host) {
+      race([SocketAddress(address, port: port)])
+      return
+    }
     do throws(SystemError) {
       // The system's call waits for name servers. The closures hold the connector, and the loop
       // holds them.
