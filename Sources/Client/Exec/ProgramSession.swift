@@ -173,11 +173,7 @@ struct ProgramSession {
 
   /// The command in a line of the program; `nil` if there is none.
   private func request(in line: [UInt8]) -> Request? {
-    do throws(LineError) {
-      return try commands.decode(line.span.extracting(droppingLast: 1))
-    } catch {
-      return nil
-    }
+    try? commands.decode(line.span.extracting(droppingLast: 1))
   }
 
   private func isMoveWithoutID(_ line: [UInt8]) -> Bool {

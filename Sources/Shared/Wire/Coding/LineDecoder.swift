@@ -178,11 +178,8 @@ package struct LineDecoder {
     guard !word.isOmitted else { return .absent }
     guard !word.isMalformed else { return .bad }
     switch kind {
-    case .string, .freeText, .password:
+    case .string, .freeText, .password, .choice:
       return value(.string(reader.text(word.range)), as: kind)
-    case .choice(let names):
-      let text = line.extracting(word.range)
-      return names.firstIndex { Self.isWord(text, $0) }.map(FieldValue.choice) ?? .bad
     case .integer, .row, .count:
       var position = word.range.lowerBound
       guard let number = JSONNumber.read(line, at: &position),
@@ -198,16 +195,14 @@ package struct LineDecoder {
     return nil
   }
 
-  /// The same for a word.
+  /// The same for a word, whose ASCII letters may be in any case.
   private func specIndex(ofWord word: Span<UInt8>) -> Int? {
-    specs.firstIndex { Self.isWord(word, $0.name) }
-  }
-
-  /// Whether a word is a name of lower-case letters. The letters of the word may be in any case.
-  private static func isWord(_ word: Span<UInt8>, _ name: JSONName) -> Bool {
-    let name = name.text.utf8
-    guard name.count == word.count else { return false }
-    return zip(name, 0..<word.count).allSatisfy { $0 == word[$1] | 0x20 }
+    specs.firstIndex { spec in
+      let name = spec.name.text.utf8
+      guard name.count == word.count else { return false }
+      // All names are lower-case letters.
+      return zip(name, 0..<word.count).allSatisfy { $0 == word[$1] | 0x20 }
+    }
   }
 
   private mutating func reset() {
