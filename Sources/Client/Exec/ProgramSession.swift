@@ -196,7 +196,7 @@ extension ProgramSession {
       && (wasGreeted || token != nil || unanswered.contains { $0.command.beginsSession })
   }
 
-  /// Whether the program has not read `hello`, which it gets from the connection that has it first.
+  /// Whether an event is the first `hello`, which the program gets from whatever connection has it.
   func awaits(_ event: ReceivedEvent?) -> Bool {
     if case .hello? = event?.event { !wasGreeted } else { false }
   }

@@ -2,8 +2,8 @@ import Foundation
 import RIBs
 import Shared
 
-/// The program that plays in browsers: it serves the page, and starts a process with a tree for each
-/// tab.
+/// The program that plays in browsers: it serves the page, and starts a process for each tab, which
+/// has a tree.
 final class WebProgram {
   private let loop: EventLoop
   private let options: ClientOptions
@@ -35,7 +35,7 @@ final class WebProgram {
     // Here and in all tabs, which end with this program.
     SignalMask.block([SIGINT, SIGTERM])
     let tabs = try ChildProcesses(loop: loop) { [unowned self] in
-      // Without it, a tab takes more memory, and works.
+      // If it fails, tabs only take more memory.
       try? rehearse()
     } body: { [unowned self] loop, connection in
       play(on: connection, loop: loop)

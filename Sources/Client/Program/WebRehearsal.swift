@@ -1,7 +1,7 @@
 import Shared
 
-/// The server and the page for a game that nobody plays. What the first use of code leaves in memory
-/// (tables, types, addresses of functions) is there before a tab is, so that all tabs share it.
+/// The server and the page for a game that nobody plays. What the first use of code leaves in
+/// memory (tables, types, addresses of functions) is there before any tab, so all tabs share it.
 final class WebRehearsal {
   /// What the server sends after each command, or each list, with `ID` for that of the command.
   private static let replies: [String: String] = [

@@ -19,7 +19,8 @@ protocol GameService: AnyObject {
   func open()
   /// Sends a chat message to everyone in the match.
   func say(_ text: String)
-  /// Sends what the program itself says in the chat, without a word if that is not possible now.
+  /// Sends what the program itself says in the chat. Without a connection, and if it may be lost
+  /// with the connection, calls `onLoss`.
   func mention(_ text: String, onLoss: @escaping () -> Void)
   /// The attached game has reported its end to the root.
   func gameDidEnd(with outcome: Outcome)

@@ -50,7 +50,7 @@ final class Console {
   private var isWanted: ((TypedLine) -> Bool)?
   /// Whether the question is on the screen, with the cursor after it.
   private var isPromptShown = false
-  /// Whether the program has just gone on after Ctrl-Z, and `showAgain` has not been called yet.
+  /// Whether the program has continued after Ctrl-Z, and `showAgain` has not been called since.
   private var hasContinued = false
   /// At a terminal, its beginning of the next line is what was typed before something was written
   /// over the question: it is shown again behind the question, and only Ctrl-C erases it.
@@ -178,7 +178,7 @@ final class Console {
   }
 
   /// Shows the open question again, because another program has used the terminal. Does nothing if
-  /// it was shown since the program goes on.
+  /// the question was shown after this program had continued.
   func showAgain() {
     defer { hasContinued = false }
     if hasContinued, isPromptShown { return }
@@ -209,7 +209,7 @@ final class Console {
     let hasErased = isInteractive && !lines.beginning.isEmpty
     forgetLine()
     lines.dropsLine = false
-    showTypedTextAgain()
+    turnEchoOn()
     isPromptShown = false
     put("\n")
     defer { showPromptLater() }
@@ -252,7 +252,7 @@ final class Console {
       case .line(.refused(let sentence)):
         // The terminal has already moved the cursor to a new line.
         if isInteractive { isPromptShown = false }
-        showTypedTextAgain()
+        turnEchoOn()
         say(sentence)
       case .end:
         if confirmation == nil { reader?.consoleDidEnd() } else { say("Type: yes, or no") }
@@ -324,8 +324,8 @@ final class Console {
     if !lines.dropsLine { keyboard.setEcho(isAnswered ? .on : .onForgettingInput) }
   }
 
-  /// A line has ended that was the rest of a secret.
-  private func showTypedTextAgain() {
+  /// Ends the silence after the rest of a secret, unless another secret is asked for.
+  private func turnEchoOn() {
     if !isSecret { keyboard.setEcho(.on) }
   }
 

@@ -16,8 +16,8 @@ struct LineReader {
 
   /// The beginning of the next line.
   private(set) var beginning: [UInt8] = []
-  /// Whether the next line is the rest of a secret whose question was withdrawn. Nobody meant it for
-  /// anything else.
+  /// Whether the next line is the rest of a secret whose question was withdrawn. Nobody meant it
+  /// for anything else.
   var dropsLine = false
   private let isInteractive: Bool
   private let readsOnlyASCII: Bool

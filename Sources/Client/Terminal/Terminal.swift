@@ -10,8 +10,8 @@ final class Terminal {
   private var settings: termios?
   private var hasFailed = false
 
-  /// Switches to the alternate screen, hides the cursor, and switches on bracketed paste. What the
-  /// terminal takes for wider than it is must not go on in the next line.
+  /// Switches to the alternate screen, hides the cursor, switches on bracketed paste, and switches
+  /// off the wrapping of lines: terminals draw some characters wider than others do.
   private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h\u{1B}[?7l"
   /// Switches on mouse reports in decimal numbers.
   private static let reportingMouse = "\u{1B}[?1000h\u{1B}[?1006h"

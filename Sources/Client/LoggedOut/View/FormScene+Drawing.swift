@@ -21,6 +21,7 @@ extension FormScene {
         alert, style: Style(color: .red, isBold: true), into: &frame,
         row: below + (isTight ? 1 : 2))
     } else if let notice = notices.latest {
+      frame.hasClock = true
       draw(notice, style: .plain, into: &frame, row: below + (isTight ? 1 : 2))
     } else if let note = form.note {
       draw(note, style: .dim, into: &frame, row: below + (isTight ? 1 : 2))

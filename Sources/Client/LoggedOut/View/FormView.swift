@@ -67,6 +67,7 @@ extension FormView: ScreenView {
   }
 
   func press(_ key: Key) -> KeyEffect {
+    scene?.notices.didPress(at: screen.now)
     guard let (action, isUsed) = scene?.press(key, in: screen.size) else { return .unused }
     switch action {
     case .change(let field, let value): listener?.didChange(field: field, to: value)

@@ -75,8 +75,8 @@ final class OffGameView: OffGameViewControllable {
     }
     if let new = invitations.last(where: { !isKnown($0) }) {
       screen.ring(for: .invitation)
-      // The lobby is hidden.
       let game = scene.gameName(new.game)
+      // It hides the lobby.
       child?.say("\(new.from) invites you to \(game). To answer, go back to the lobby.")
     }
     scene.invitations = invitations

@@ -267,42 +267,13 @@ extension PlainOffGameView: ConsoleView {
     return "No game is running now. To play, type: start"
   }
 
-  /// The game and the level of `bot`, `bot GAME`, `bot LEVEL` and both in any order; `nil` for any
-  /// other text. A single word that is no level is a game only if the server offers it, because a
-  /// name may have spaces.
-  private func botGame(of text: String) -> (gameID: String?, level: BotLevel?)? {
-    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard words.first?.lowercased() == "bot", words.count <= 3 else { return nil }
-    var rest = Array(words.dropFirst())
-    let index = rest.lastIndex { BotLevel(word: $0) != nil }
-    let level = index.flatMap { BotLevel(word: rest.remove(at: $0)) }
-    guard let gameID = rest.first else { return (nil, level) }
-    guard rest.count == 1, level != nil || offers.contains(where: { $0.game.isNamed(gameID) })
-    else { return nil }
-    return (gameID, level)
-  }
-
-  /// The sentence for a game or a level of the bot that is not written right; `nil` for any other
-  /// text. A player of such a name stands between quotation marks.
-  private func misspelledBotGame(in text: String) -> String? {
-    guard text.lowercased().hasPrefix("bot ") else { return nil }
-    let words = String(text.dropFirst(4)).trimmed
-    let names = offers.map(\.game.id) + BotLevel.allCases.map(\.rawValue)
-    return words.likely(among: names).map { likely in
-      "“\(words)” is neither a game nor a level. Did you mean \(likely)?"
+  private func start(_ words: String) {
+    switch StartWords(words, offers: offers, invitations: invitations) {
+    case .bot(let gameID, let level): startBot(gameID, level)
+    case .misspelled(let sentence): say(sentence)
+    case .player(let name, nil): listener?.perform(.start(.player(name)))
+    case .player(let name, let gameID?): if choose(gameID) { request(.start(.player(name))) }
     }
-  }
-
-  /// The player and the game of `NAME GAME`; `nil` for a text whose last word is no game of the
-  /// server, and for the name of a player who has invited this one. A name of several words that
-  /// ends with a game stands between quotation marks.
-  private func playerGame(of text: String) -> (name: String, gameID: String)? {
-    guard !invitations.contains(where: { $0.from == text }) else { return nil }
-    let words = text.split(whereSeparator: \.isWhitespace)
-    guard words.count > 1, let last = words.last.map(String.init),
-      offers.contains(where: { $0.game.isNamed(last) })
-    else { return nil }
-    return (String(text.dropLast(last.count)).trimmed.trimmingQuotes, last)
   }
 
   /// Starts a game with the bot; a game that the server does not offer only gets its notice.
@@ -332,16 +303,7 @@ extension PlainOffGameView: ConsoleView {
     switch (typed.command, text) {
     case ("", _): askUnlessWaiting()
     case ("start", nil), ("start", ""): listener?.perform(.start(.anyone))
-    case ("start", let text?):
-      if let bot = botGame(of: text) {
-        startBot(bot.gameID, bot.level)
-      } else if let rest = typed.rest, let sentence = misspelledBotGame(in: rest) {
-        say(sentence)
-      } else if let (name, gameID) = typed.rest.flatMap(playerGame) {
-        if choose(gameID) { request(.start(.player(name))) }
-      } else {
-        listener?.perform(.start(.player(text)))
-      }
+    case ("start", _?): start(typed.rest ?? "")
     case ("game", nil), ("games", nil): say(games.joined(separator: "\n"))
     case ("game", let id?): listener?.perform(.choose(gameID: id))
     case ("open", nil): listener?.perform(.open)
@@ -387,13 +349,5 @@ extension PlainOffGameView: ConsoleView {
     } else {
       say(Self.help(isLocal: isLocal, isChoice: isChoice))
     }
-  }
-}
-
-extension String {
-  /// The text without double quotes around it, which people know from the protocol.
-  fileprivate var trimmingQuotes: String {
-    guard count >= 2, hasPrefix("\""), hasSuffix("\"") else { return self }
-    return String(dropFirst().dropLast())
   }
 }

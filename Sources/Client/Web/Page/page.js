@@ -55,8 +55,8 @@ function makeGrid() {
   });
 }
 
-// ---- Frames: the subset of ECMA-48 that the server writes. Before a character of several code points,
-// or one of another width than 1, it says the width.
+// ---- Frames: the subset of ECMA-48 that the server writes. Before a character of several code
+// points, or one of another width than 1, it says the width.
 
 function draw(text) {
   let row = 0, column = 0, width = 0;
@@ -103,8 +103,8 @@ function showCursor(at) {
   if (cursor && isTyping) cursor.scrollIntoView({ block: 'nearest' });
 }
 
-// ---- What this browser keeps for this origin: for each tab the secret with which it is found again,
-// and the session's token for later. A tab that is new goes on where one has ended that nobody uses:
+// ---- What this browser keeps for this origin: for each tab the secret with which it is found
+// again, and the session's token for later. A new tab goes on where one has ended that nobody uses:
 // an open page has a lock, even if it is frozen. Where browsers have no locks, because the page is
 // not encrypted, it answers when it is asked. Without storage, a reload starts a new session.
 
@@ -169,7 +169,7 @@ function forget() {
 }
 
 addEventListener('pagehide', () => { if (!isOver) keep({ isGone: true }); });
-addEventListener('pageshow', (event) => { if (event.persisted && !isOver) { keep({}); connect(); } });
+addEventListener('pageshow', (event) => { if (event.persisted && !isOver) keep({}), connect(); });
 
 // ---- The connection.
 
@@ -197,8 +197,8 @@ function didClose(event) {
   [asked, refusal] = [0, ''];
 }
 
-// In a tunnel a connection is lost without a sign. The timers of a page in the background hardly run,
-// so what counts is the time since a question, or the attempt to connect.
+// In a tunnel a connection is lost without a sign. The timers of a page in the background hardly
+// run, so what counts is the time since a question, or the attempt to connect.
 function ask() {
   if (isOver || !asked && socket?.readyState !== WebSocket.OPEN) return;
   asked ||= Date.now();
@@ -328,8 +328,8 @@ addEventListener('keydown', (event) => {
   send(key ? 'k' + key : 't' + event.key);
 });
 
-// The keyboard of a phone composes words in the field, and names no keys: what differs from what was
-// sent is sent. A character that nobody sees lets Backspace remove something.
+// The keyboard of a phone composes words in the field, and names no keys: what differs from what
+// was sent is sent. A character that nobody sees lets Backspace remove something.
 const filler = '\u200b', maxText = 1000;
 const parts = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 let typed = [];
@@ -352,7 +352,7 @@ for (const kind of ['input', 'compositionend']) $('text').addEventListener(kind,
   if (!event.isComposing) clearText();
 });
 
-// While somebody types, the field has the focus: a phone shows its keyboard, and words are composed.
+// While somebody types, the field has the focus: a phone shows its keyboard and composes words.
 function setTyping(now) {
   const isOnScreen = [screen_, $('text'), document.body].includes(document.activeElement);
   if (now !== isTyping && isOnScreen) (now ? $('text') : screen_).focus();

@@ -110,7 +110,7 @@ struct ServerOptions: Equatable {
     \(rows(.addresses))\
     --per-second 0 also lifts the limits on lines, logins and chat.
 
-    TICTACTOE_MAX_MATCHES=500 in the environment is --max-matches 500, unless the command line has it.
+    TICTACTOE_MAX_MATCHES=500 in the environment is --max-matches 500; the command line comes first.
     COMMAND: \(Tool.allCases.map(\.rawValue).joined(separator: ", ")).
 
     On SIGTERM the server begins no more games, waits for running games, sends bye to everybody

@@ -171,9 +171,9 @@ enum Tool: String, CaseIterable {
       """
     case .export, .verify, .check, .backup, .restore, .rebuild, .stats:
       """
-      0 good, 64 wrong usage, 65 damage, 66 no such match, file or folder, 69 FOLDER is
-      in use or of an older server, or SQLite or the engine cannot be used, 73 cannot write there, 74
-      reading or writing failed.
+      0 good, 64 wrong usage, 65 damage, 66 no such match, file or folder, 69 FOLDER is in use or of
+      an older server, or SQLite or the engine cannot be used, 73 cannot write there, 74 reading or
+      writing failed.
       """
     }
   }
@@ -195,9 +195,9 @@ enum Tool: String, CaseIterable {
     case .backup:
       """
       Copies the data of FOLDER into the folder TARGET, which must be empty or not exist. The server
-      may run. restore puts the copy in place of the data. With --keep, TARGET is a folder of copies:
-      when the new one is on the disk, the oldest ones are removed. Of a cluster it copies accounts,
-      ratings, results and bans, and no matches.
+      may run. restore puts the copy in place of the data. With --keep, TARGET is a folder of
+      copies: when the new one is on the disk, the oldest ones are removed. Of a cluster it copies
+      accounts, ratings, results and bans, and no matches.
       """
     case .restore:
       """

@@ -18,8 +18,7 @@ package protocol InputReaderDelegate: AnyObject {
 
 /// Reads a descriptor that other processes may share, such as standard input: a terminal, a pipe, a
 /// file or `/dev/null`. It reads only when input is there, once for each event, so the descriptor
-/// can stay blocking for its other users. Between the event and this call, somebody else may have
-/// read the input. The loop owns the reader until it ends, is paused or
+/// can stay blocking for its other users. The loop owns the reader until it ends, is paused or
 /// stopped.
 package final class InputReader {
   package weak var delegate: (any InputReaderDelegate)?
@@ -67,6 +66,7 @@ package final class InputReader {
 
 extension InputReader: ReadinessHandler {
   package func descriptorIsReady(_ readiness: Readiness) {
+    // Somebody else may have read it since the event, and `read` would block.
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 0) != 0 else { return }
     let buffer = loop.receiveBuffer

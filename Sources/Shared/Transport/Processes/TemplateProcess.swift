@@ -9,13 +9,12 @@
   import Darwin
 #endif
 
-/// A process that does nothing but copy itself. A copy shares its memory until one of the two writes
-/// there, and the template does not write: the first use of code was before. A program that is
-/// started anew would take megabytes, and a copy of a process that works would keep its memory of
-/// that moment.
+/// A process that only copies itself. A copy and the template share memory until one of them writes
+/// to it, and the template no longer does. A new program would take megabytes for itself. A copy of
+/// a busy process would keep that process's old memory.
 ///
-/// A copy has no descriptor of its parent but the standard ones and one end of a pair of sockets, and
-/// does not outlive its parent. Blocked signals stay blocked. It needs Linux.
+/// A copy has no descriptors but the standard ones and its end of a pair of sockets, and it does
+/// not outlive its parent. Blocked signals stay blocked. It needs Linux.
 final class TemplateProcess {
   /// How long a copy may take, in milliseconds.
   private static let maxTime: Int32 = 5_000
@@ -54,12 +53,16 @@ final class TemplateProcess {
   /// Makes a copy, which has a socket. It is a child of this process.
   ///
   /// - Returns: its number.
-  /// - Throws: `EAGAIN` if the system has no room for it; for other errors, the template has failed.
+  /// - Throws: `EAGAIN` if the system has no room for it. After any other error the template is of
+  ///   no use.
   func copy(with socket: Socket) throws(SystemError) -> pid_t {
     var message = DescriptorMessage(descriptor: socket.descriptor)
     _ = try systemCall("sendmsg") { message.exchange { sendmsg(self.socket.descriptor, $0, 0) } }
     var ready = pollfd(fd: self.socket.descriptor, events: Int16(POLLIN), revents: 0)
-    _ = try systemCall("poll") { poll(&ready, 1, Self.maxTime) }
+    // The answer to this request must not be taken for that to the next one.
+    guard try systemCall("poll", { poll(&ready, 1, Self.maxTime) }) == 1 else {
+      throw SystemError(call: "poll", code: ETIMEDOUT)
+    }
     var id: pid_t = 0
     let count = try systemCall("recv") { recv(self.socket.descriptor, &id, 4, 0) }
     guard count == 4 else { throw SystemError(call: "recv", code: EPIPE) }
